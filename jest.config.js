@@ -8,7 +8,7 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   moduleNameMapper: {
     // they read files that the build writes next to them
-    '^\\..*/kit/places/(zip-centres|cities)\\.js$': `${process.env.TEST_DIST ?? '<rootDir>/dist'}/kit/places/$1.js`,
+    '^\\..*/places/(zip-centres|cities)\\.js$': `${process.env.TEST_DIST ?? '<rootDir>/dist'}/directory/places/$1.js`,
     // the real ones take 30 ms of the processor for each login
     '^\\.{1,2}/(.*/)?hash-threads\\.js$': '<rootDir>/test/support/fast-hash.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -42,7 +42,12 @@ const onEngine = [
 /** `npm test` runs unit and http; each of the others has a script of its own. */
 export default {
   projects: [
-    project('unit', 'test/unit/**/*.test.ts', 'packages/query-guard/test/**/*.test.ts'),
+    project(
+      'unit',
+      'test/unit/**/*.test.ts',
+      'directory/test/unit/**/*.test.ts',
+      'packages/query-guard/test/**/*.test.ts',
+    ),
     project('embedded-engine', 'packages/embedded-engine/test/**/*.test.ts'),
     project('http', 'test/http/**/*.test.ts'),
     project(
@@ -55,8 +60,8 @@ export default {
     project('clients', 'test/clients/*.test.ts'),
     project(
       'browser',
-      'test/browser/*.test.ts',
-      ...(process.env.SCREENSHOTS ? ['test/browser/*screenshots.ts'] : []),
+      '{directory/,}test/browser/*.test.ts',
+      ...(process.env.SCREENSHOTS ? ['{directory/,}test/browser/*screenshots.ts'] : []),
     ),
   ],
   // most tests wait for the processes that they start

@@ -22,6 +22,7 @@ import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 import { timedStore } from './store/timed.js'
+import { warnOfPolicyGaps } from './users/policy-gaps.js'
 
 /** The running service. */
 export interface Running extends Required<RunningService> {
@@ -75,7 +76,7 @@ export async function start(
     await counts.open()
     await makeFirstUser(service, env)
     warnOfSize(store)
-    for (const { message, ...facts } of await service.policyGaps.look()) log.warn(facts, message)
+    await warnOfPolicyGaps(store, config)
     const guardOf = accessGuards(secrets, service.sessions, config.roles)
     const openAt = async (place: ListenAddress, routes: readonly RouteRow[]) => {
       const listener = await listen(routes, guardOf, { place, connections, clientOf })

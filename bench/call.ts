@@ -6,16 +6,12 @@ export interface Answer<Data> {
   data: Data
   /** The outcome in words: the status, and the error's code when there is one. */
   outcome: string
-  /** Seconds until the call may be made again; 1 when nothing was said. */
-  retryAfter: number
 }
 
 export interface CallOptions {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST'
   /** Access token, API key or secret, sent as Bearer. */
   credential?: string
-  /** The client's address as a trusted proxy shows it; loopback without. */
-  from?: string
   body?: object
 }
 
@@ -36,22 +32,20 @@ export function call<Data>(url: string, options?: CallOptions): Promise<Answer<D
 async function callOver<Data>(
   dispatcher: Dispatcher,
   url: string,
-  { method = 'POST', credential, from, body }: CallOptions = {},
+  { method = 'POST', credential, body }: CallOptions = {},
 ): Promise<Answer<Data>> {
   const answer = await request(url, {
     dispatcher,
     method,
     headers: {
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-      ...(from !== undefined && { 'x-forwarded-for': from }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
   })
   const { data, error } = (await answer.body.json()) as { data: Data; error?: { code: string } }
   const status = answer.statusCode
-  const retryAfter = Number(answer.headers['retry-after'] ?? 1)
-  return { status, data, outcome: error ? `${status} ${error.code}` : `${status}`, retryAfter }
+  return { status, data, outcome: error ? `${status} ${error.code}` : `${status}` }
 }
 
 /** As `call`, where only success will do. @throws Error with the outcome otherwise. */
@@ -59,12 +53,4 @@ export async function mustCall<Data>(url: string, options?: CallOptions): Promis
   const { status, data, outcome } = await call<Data>(url, options)
   if (status >= 300) throw new Error(`${new URL(url).pathname} answered ${outcome}`)
   return data
-}
-
-/**
- * An address of a benchmark's network (RFC 2544: 198.18.0.0/15), so that limits by address count
- * each caller alone.
- */
-export function addressOf(caller: number): string {
-  return `198.18.${(caller >> 8) & 255}.${caller & 255}`
 }

@@ -77,21 +77,6 @@ export function joined(parts: readonly Measured[]): Measured {
   }
 }
 
-/** Measures again and again while something else runs. @returns what that gave, and all of them. */
-export async function during<T>(
-  other: Promise<T>,
-  measure: () => Promise<Measured>,
-): Promise<[T, Measured]> {
-  let isOver = false
-  const end = () => {
-    isOver = true
-  }
-  other.then(end, end)
-  const parts: Measured[] = []
-  while (!isOver) parts.push(await measure())
-  return [await other, joined(parts)]
-}
-
 export function count(outcomes: Map<string, number>, outcome: string, times = 1): void {
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
 }

@@ -3,18 +3,18 @@ import { answerHelp } from '../kit/process/command.js'
 import { Caller } from './peers/caller.js'
 import { startField } from './peers/field.js'
 import { length } from './peers/measure.js'
-import { cpu, hits, latency, traces, workers } from './peers/tables.js'
+import { cpu, hits, latency } from './peers/tables.js'
 import { markdown } from './report.js'
 
 /**
- * The gateway next to programs that do the same work: the leanest one on Node, Go, Express with the
+ * The gateway next to programs that do the same work: the leanest one on Node, Express with the
  * official client, and stock express-gateway. All have the same engine, which costs next to
  * nothing; each is checked for the right answer, and all are warmed alike.
  *
  * `npm run bench`, on a machine that does nothing else (Linux): some 15 minutes. Arguments name
  * parts. ROUNDS, REQUESTS (of a block), CONNECTIONS, WARM (requests) and SECONDS change the length.
  */
-const parts = { cpu, hits, latency, traces, workers }
+const parts = { cpu, hits, latency }
 
 answerHelp(`usage: npm run bench [-- PART...]
   compares the gateway with programs that do the same work; parts:

@@ -1,24 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answerHelp } from '../kit/process/command.js'
 import { askAll, failuresOf, tableOf } from './relevance/ask.js'
-import { draw } from './relevance/draw.js'
-import { byId, fixture, readExtract, readExtracts } from './relevance/extracts.js'
+import { byId, readExtracts } from './relevance/extracts.js'
 import { isHeldOut, readKinds } from './relevance/questions.js'
-import { Register } from './relevance/register.js'
 import { openStage } from './relevance/stage.js'
 
-answerHelp(`usage: npm run relevance [-- --tuning] [--failures] [--draw]
+answerHelp(`usage: npm run relevance [-- --tuning] [--failures]
   asks the questions of bench/relevance through a gateway, and prints how often the organization
   that is meant comes first, in the first three and in the first ten, by kind
   --tuning    only the half that may be looked at while the search is changed
   --failures  names the questions of that half whose first hit is wrong
-  --draw      draws the questions of drawn.yml again, and asks nothing
 environment:
   ORGANIZATIONS      folder of the IRS extracts of DC, RI, VT and WY (*.csv.gz)
   ELASTICSEARCH_URL  the node to load them into, instead of the embedded engine`)
-
-const drawnFile = 'bench/relevance/drawn.yml'
 
 /** Asks the questions on the stack that it starts. */
 async function ask(folder: string, { tuning = false, failures = false }): Promise<void> {
@@ -38,27 +32,14 @@ async function ask(folder: string, { tuning = false, failures = false }): Promis
   }
 }
 
-/** Writes the drawn questions, a line each, below the comment that the file begins with. */
-async function drawAgain(folder: string): Promise<void> {
-  const inFixture = new Set(byId(await readExtract(fixture)).keys())
-  const drawn = draw(new Register(await readExtracts(folder), inFixture))
-  const [comment] = readFileSync(drawnFile, 'utf8').split(/^(?!#)/m)
-  const lines = Object.entries(drawn).flatMap(([kind, questions]) => [
-    `${kind}:`,
-    ...questions.map((one) => `  - ${JSON.stringify(one)}`),
-  ])
-  writeFileSync(drawnFile, `${comment}${lines.join('\n')}\n`)
-}
-
 const { values } = parseArgs({
   options: {
     tuning: { type: 'boolean' },
     failures: { type: 'boolean' },
-    draw: { type: 'boolean' },
   },
 })
 const folder = process.env.ORGANIZATIONS
 if (!folder)
   console.log('relevance: ORGANIZATIONS names no folder of IRS extracts; nothing is asked')
-else await (values.draw ? drawAgain(folder) : ask(folder, values))
+else await ask(folder, values)
 process.exit()

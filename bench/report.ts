@@ -17,11 +17,6 @@ export function atMost(what: string, seen: number, most: number, unit = ''): voi
   reportGoal({ what, seen: amountText(seen, unit), goal, isMet: seen <= most })
 }
 
-export function atLeast(what: string, seen: number, least: number, unit = ''): void {
-  const goal = `≥ ${amountText(least, unit)}`
-  reportGoal({ what, seen: amountText(seen, unit), goal, isMet: seen >= least })
-}
-
 /** A number of things that must not happen. */
 export function expectNone(what: string, seen: number): void {
   reportGoal({ what, seen: String(seen), goal: '0', isMet: seen === 0 })
@@ -79,14 +74,6 @@ export function figureOf(samples: readonly number[]): string {
   const isSteady = high - low <= steady * Math.abs(middle)
   const figure = samples.length < fewest ? 'too few' : isSteady ? numberText(middle) : 'too noisy'
   return `${figure} (${numberText(low)} to ${numberText(high)})`
-}
-
-/** How much `y` grows by for each `x`, by least squares. */
-export function slope(points: readonly { x: number; y: number }[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
-  const above = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0)
-  return above / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
 }
 
 /** A number as people read it. */

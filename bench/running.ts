@@ -1,19 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  cpSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mustCall } from './call.js'
-import { childrenOf } from './process-load.js'
 
 /** Where the auth service listens: for the gateway's callers, and for the gateway itself. */
 export interface AuthAddresses {
@@ -42,8 +33,6 @@ export interface Running<Addresses> {
   admin: Account
   secrets: { service: string; operator: string }
   pid: number
-  /** Everything written to stdout and stderr so far; until it is stopped. */
-  output(): string
   stop(): Promise<void>
 }
 
@@ -61,50 +50,21 @@ export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<St
 }
 
 /** The auth service alone. */
-export function startAuthService(
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Running<AuthAddresses>> {
-  return start('../auth-service/main.js', settings)
-}
-
-/** The embedded engine alone, with its sample organizations. */
-export function startEngine(): Promise<Running<{ url: string }>> {
-  return start('../dev/embedded.js')
+export function startAuthService(): Promise<Running<AuthAddresses>> {
+  return start('../auth-service/main.js')
 }
 
 /** The gateway alone, before an auth service and an engine. */
-export async function startGateway(
+export function startGateway(
   auth: Running<AuthAddresses>,
   engineUrl: string,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Running<{ url: string; adminUrl: string }> & { worker: number }> {
-  const gateway = await start<{ url: string; adminUrl: string }>('../gateway/main.js', {
-    ...gatewaySettings(auth, engineUrl),
-    ...settings,
-  })
-  return { ...gateway, worker: childrenOf(gateway.pid)[0]! }
-}
-
-/** Where a gateway finds an auth service and an engine. */
-export function gatewaySettings(
-  { addresses, secrets }: Running<AuthAddresses>,
-  engineUrl: string,
-): NodeJS.ProcessEnv {
-  return {
-    AUTH_SERVICE_URL: addresses.url,
-    AUTH_INTERNAL_URL: addresses.internalUrl,
-    SERVICE_SECRET: secrets.service,
+): Promise<Running<{ url: string }>> {
+  return start('../gateway/main.js', {
+    AUTH_SERVICE_URL: auth.addresses.url,
+    AUTH_INTERNAL_URL: auth.addresses.internalUrl,
+    SERVICE_SECRET: auth.secrets.service,
     ELASTICSEARCH_URL: engineUrl,
-  }
-}
-
-/** A copy of the shipped configuration with one file changed. @returns its folder. */
-export function configWith(change: (text: string) => string, name = 'gateway.config.yml'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-bench-config-'))
-  cpSync('config', folder, { recursive: true })
-  const file = join(folder, name)
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
-  return folder
+  })
 }
 
 async function start<Addresses>(
@@ -138,7 +98,7 @@ async function start<Addresses>(
     await ended
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { addresses, admin, secrets, pid: child.pid!, output, stop }
+  return { addresses, admin, secrets, pid: child.pid!, stop }
 }
 
 /** @throws Error with what the process wrote when it ends instead. */
@@ -149,33 +109,10 @@ function readyMessage<Message>(child: ChildProcess, output: () => string): Promi
   })
 }
 
-/** Makes users by the operator's call, and gives them. */
-export async function makeUsers(
-  { internalUrl }: AuthAddresses,
-  operatorSecret: string,
-  emails: readonly string[],
-): Promise<(Account & { id: number })[]> {
-  const made: (Account & { id: number })[] = []
-  for (const email of emails) {
-    const account = { email, password: secret() }
-    const body = { ...account, name: 'Bench' }
-    const user = await mustCall<{ id: number }>(`${internalUrl}/internal/users`, {
-      credential: operatorSecret,
-      body,
-    })
-    made.push({ ...account, id: user.id })
-  }
-  return made
-}
-
-/** Logs in, as a caller from an address. @returns the access token. */
-export async function logIn(
-  url: string,
-  { email, password }: Account,
-  from?: string,
-): Promise<string> {
-  const options = { body: { email, password }, ...(from !== undefined && { from }) }
-  return (await mustCall<{ accessToken: string }>(`${url}/api/v1/auth/login`, options)).accessToken
+/** Logs in. @returns the access token. */
+export async function logIn(url: string, { email, password }: Account): Promise<string> {
+  const body = { email, password }
+  return (await mustCall<{ accessToken: string }>(`${url}/api/v1/auth/login`, { body })).accessToken
 }
 
 /** Mints an API key. */
@@ -189,7 +126,13 @@ export async function makeKeys(
   emails: readonly string[],
 ): Promise<string[]> {
   const keys: string[] = []
-  for (const user of await makeUsers(auth, secrets.operator, emails))
+  for (const email of emails) {
+    const user = { email, password: secret() }
+    await mustCall(`${auth.internalUrl}/internal/users`, {
+      credential: secrets.operator,
+      body: { ...user, name: 'Bench' },
+    })
     keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
+  }
   return keys
 }

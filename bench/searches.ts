@@ -1,5 +1,4 @@
 import { call } from './call.js'
-import { wireRequest } from './wire-client.js'
 
 export const searchPath = '/api/v1/organizations/search'
 
@@ -15,9 +14,4 @@ export const everydaySearch = {
  */
 export async function search(gatewayUrl: string, credential: string): Promise<string> {
   return (await call(gatewayUrl + searchPath, { credential, body: everydaySearch })).outcome
-}
-
-/** The same as it goes over the wire, from an address as a trusted proxy shows it. */
-export function wireSearch(credential: string, from?: string): string {
-  return wireRequest(searchPath, everydaySearch, credential, from)
 }

@@ -12,16 +12,8 @@ export const unanswered = 'sent whole, no answer'
  */
 export const firstUnanswered = 'sent whole on a new connection, no answer'
 
-/**
- * A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a
- * trusted proxy shows it.
- */
-export function wireRequest(
-  path: string,
-  body: object,
-  credential?: string,
-  from?: string,
-): string {
+/** A POST of JSON as it goes over the wire, with the credential as Bearer. */
+export function wireRequest(path: string, body: object, credential?: string): string {
   const text = JSON.stringify(body)
   const fields = [
     'Host: directory',
@@ -29,7 +21,6 @@ export function wireRequest(
     `Content-Length: ${Buffer.byteLength(text)}`,
   ]
   if (credential !== undefined) fields.push(`Authorization: Bearer ${credential}`)
-  if (from !== undefined) fields.push(`X-Forwarded-For: ${from}`)
   return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${text}`
 }
 

@@ -2,45 +2,55 @@ import { fork } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { askGateway } from '../gateway/ask.js'
-import type { Change } from '../gateway/comparison/change.js'
-import { compare } from '../gateway/comparison/compare.js'
-import type { Meaning } from '../gateway/comparison/meaning.js'
-import { changesMarkdown, changesText } from '../gateway/comparison/text.js'
-import { isObject } from '../kit/config/objects.js'
+import { compare } from '../gateway/lab/compare.js'
+import type { Meaning } from '../gateway/lab/meaning.js'
+import type { Effects } from '../gateway/lab/report.js'
+import { readFiles } from '../gateway/primary/files.js'
+import { refusalsIn } from '../gateway/reload.js'
+import { setting } from '../kit/config/settings.js'
 
-/**
- * The differences from another configuration.
- * @param against A folder, or `running`: the gateway at ADMIN_HOST and ADMIN_PORT.
- * @throws Error with all mistakes of the folder, or why the gateway cannot be asked.
- */
-export async function compareWith(against: string, meaning: Meaning): Promise<Change[]> {
-  if (against !== 'running') return compare(await meaningOfFolder(against), meaning)
-  const { meaning: running, error } = await askGateway('GET', '/configuration', 10_000)
-  if (!isObject(running)) {
-    const { message = 'it is not a gateway of this version' } = isObject(error) ? error : {}
-    throw new Error(String(message))
-  }
-  return compare(running as unknown as Meaning, meaning)
+/** What a check is compared with, and what differs. */
+export interface Comparison {
+  /** As a sentence names it. */
+  with: string
+  /** Absent where the running gateway refuses the configuration. */
+  effects?: Effects
+  /** Why a reload of the running gateway would refuse it, each a line; else empty. */
+  refusals: readonly string[]
 }
 
-/** A comparison to print, with what it is made with where that does not know all. */
-export function comparisonText(
-  changes: readonly Change[],
-  against: string,
-  format: 'text' | 'markdown',
-): string {
-  const isRunning = against === 'running'
-  const other = isRunning
-    ? 'the running gateway, by the settings of this shell and without auth-service.config.yml'
-    : against
-  if (format === 'text') return `compared with ${other}:\n${changesText(changes)}`
-  return `${changesMarkdown(changes)}${isRunning ? `\n\nCompared with ${other}.` : ''}`
+/** How long the running gateway may take to compare and to replay, in milliseconds. */
+const deadlineMs = 120_000
+
+/**
+ * What the running gateway says of the files in CONFIG_DIR: what would change, and which of its last
+ * requests it would decide otherwise.
+ * @throws Error when it cannot be asked.
+ */
+export async function compareWithRunning(): Promise<Comparison> {
+  const { texts } = readFiles()
+  const answer = await askGateway('POST', '/reload', deadlineMs, { dry: true, texts })
+  const refusals = refusalsIn(answer) ?? []
+  const effects = refusals.length === 0 && { effects: answer as unknown as Effects }
+  return { with: 'the running gateway', refusals, ...effects }
+}
+
+/** The same, or why there is nothing to compare with; empty where no gateway could be running. */
+export async function compareIfRunning(): Promise<Comparison | string> {
+  if (setting('OPERATOR_SECRET') === undefined) return ''
+  return compareWithRunning().catch(({ message }: Error) => `not compared: ${message}`)
+}
+
+/** What differs from another folder. @throws Error with all mistakes of the folder. */
+export async function compareWithFolder(folder: string, meaning: Meaning): Promise<Comparison> {
+  const changes = compare(await readMeaning(folder), meaning)
+  return { with: folder, effects: { changes }, refusals: [] }
 }
 
 /** What a process of its own says: a process loads one configuration only. */
 export type FolderMeaning = { meaning: Meaning } | { refused: string }
 
-async function meaningOfFolder(folder: string): Promise<Meaning> {
+async function readMeaning(folder: string): Promise<Meaning> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`--against ${folder}: there is no such folder`)
   const program = fileURLToPath(new URL('./folder-meaning.js', import.meta.url))

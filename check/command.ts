@@ -1,24 +1,31 @@
 import { parseArgs } from 'node:util'
+import { addAuth, meaningOf } from '../gateway/lab/meaning.js'
+import { printEffects, type ReportFormat } from '../gateway/lab/report.js'
+import { isEngineVariable, readingSecrets } from '../gateway/lab/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
-import { isEngineVariable, readingSecrets } from '../trial/setting.js'
-import { compareWith, comparisonText } from './against.js'
+import {
+  type Comparison,
+  compareIfRunning,
+  compareWithFolder,
+  compareWithRunning,
+} from './against.js'
 import { effective } from './effective.js'
-import { meaningOfBoth } from './meaning.js'
-import { inOrder, textReport } from './report.js'
+import { inOrder, textReport, totals } from './report.js'
 import { scopesWithRoles } from './scopes.js'
 import { type Validation, validate } from './validate.js'
 import { openToVisitors } from './visitors.js'
 
-const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
-       npm run check -- --against FOLDER|running [--format text|json|markdown]
-  validates the settings and the three files of CONFIG_DIR, as the services do when they start;
-  if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
+const usage = `usage: npm run check [-- [--format text|json|markdown] [--print] [--strict]]
+       npm run check -- --against FOLDER|running
+  validates the settings and the files of CONFIG_DIR, as the services do when they start, and runs
+  the policy tests; if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
+  if a gateway answers at ADMIN_HOST and ADMIN_PORT, by OPERATOR_SECRET, also tells what these files
+  would allow and refuse in place of those in force, and for which of its last requests
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
-  --against what becomes allowed and what refused, compared with another folder, or with the running
-            gateway, which is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET
+  --against compares with another folder instead, or fails unless the running gateway answers
   --strict  warnings count as errors for the exit code
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run, or
   there is nothing to compare with; a difference is no error`
@@ -44,42 +51,25 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   const notes = new Set<string>()
   const { settingOf, secrets } = readingSecrets()
-  const {
-    findings,
-    configuration,
-    engineFaults = [],
-    tests,
-    unreached,
-  } = await validate((name) => {
+  const validation = await validate((name) => {
     if (isEngineVariable(name)) notes.add(engineNote)
     return settingOf(name)
   })
-  if (tests && tests.passed > 0 && tests.findings.length === 0)
-    notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)
-  for (const { file, line, column, message } of unreached ?? [])
-    notes.add(`note: ${file}:${line}:${column} ${message}`)
-  for (const fault of engineFaults) notes.add(silentNote(fault))
-  const ended = endedNode()
-  if (ended !== undefined) notes.add(`note: ${ended}`)
+  const { findings, configuration, unreached } = validation
+  for (const note of notesOn(validation)) notes.add(note)
+  const compared = configuration && (await compareConfiguration(configuration, secrets, against))
+  if (typeof compared === 'string' && compared !== '') notes.add(`note: ${compared}`)
+  const comparison = typeof compared === 'object' ? compared : undefined
   const sorted = findings.toSorted(inOrder)
-  const compared =
-    against !== undefined && configuration
-      ? await compareWith(
-          against,
-          meaningOfBoth(configuration.gateway, configuration.auth, secrets),
-        )
-      : undefined
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined
   const errors = findings.filter(isError).length
+  const refusals = comparison?.refusals ?? []
   if (format === 'json') {
     const report = {
-      errors,
-      warnings: findings.length - errors,
-      findings: sorted,
-      unreached,
-      configuration: printed,
-      changes: compared,
+      ...{ errors, warnings: findings.length - errors, findings: sorted, unreached },
+      ...{ configuration: printed, ...comparison?.effects },
+      ...(refusals.length > 0 && { refusals }),
     }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
@@ -88,12 +78,51 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway
       const scopes = scopesWithRoles(value, configuration.auth.config)
-      const ok = errors > 0 ? [] : [summary(configuration, startedAt)]
-      console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value)), ...ok].join('\n'))
+      console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value))].join('\n'))
     }
-    if (compared) console.log(comparisonText(compared, against!, format))
+    if (comparison) console.log(comparisonText(comparison, format))
+    if (sorted.length > 0) console.error(totals(sorted))
+    else if (configuration && !printed && format === 'text')
+      console.log(summary(configuration, startedAt))
   }
-  return errors > 0 || (strict && findings.length > 0) ? 1 : 0
+  return errors > 0 || refusals.length > 0 || (strict && findings.length > 0) ? 1 : 0
+}
+
+/** What was done besides, and what could not be. */
+function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): string[] {
+  const passed =
+    tests && tests.passed > 0 && tests.findings.length === 0
+      ? [`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`]
+      : []
+  const ended = endedNode()
+  return [
+    ...passed,
+    ...unreached.map(
+      ({ file, line, column, message }) => `note: ${file}:${line}:${column} ${message}`,
+    ),
+    ...engineFaults.map(silentNote),
+    ...(ended === undefined ? [] : [`note: ${ended}`]),
+  ]
+}
+
+/** @returns a text where the running gateway cannot be asked, and need not. */
+function compareConfiguration(
+  { gateway: { config, facts }, auth }: NonNullable<Validation['configuration']>,
+  secrets: ReadonlySet<string>,
+  against: string | undefined,
+): Promise<Comparison | string> {
+  if (against === undefined) return compareIfRunning()
+  if (against === 'running') return compareWithRunning()
+  return compareWithFolder(against, addAuth(meaningOf(config, facts, { secrets }), auth))
+}
+
+function comparisonText(
+  { with: other, effects, refusals }: Comparison,
+  format: ReportFormat,
+): string {
+  if (!effects) return [`${other} refuses this configuration:`, ...refusals].join('\n  ')
+  const text = printEffects(effects, format)
+  return format === 'text' ? `compared with ${other}:\n${text}` : text
 }
 
 interface Options {
@@ -117,10 +146,8 @@ function optionsOf(args: readonly string[]): Options | 'help' | { mistake: strin
   try {
     const { help, format, ...rest } = parseArgs({ args: [...args], options }).values
     if (help) return 'help'
-    const isKnown =
-      format === 'text' || format === 'json' || (format === 'markdown' && rest.against)
-    if (isKnown) return { format, ...rest }
-    return { mistake: '--format must be text, json or, with --against, markdown' }
+    if (format === 'text' || format === 'json' || format === 'markdown') return { format, ...rest }
+    return { mistake: '--format must be text, json or markdown' }
   } catch (error) {
     return { mistake: (error as Error).message }
   }

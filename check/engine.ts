@@ -1,29 +1,29 @@
-import { engineFields } from '../gateway/admin/engine-fields.js'
+import { patientMs, probeEngines } from '../gateway/admin/backends.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { setting } from '../kit/config/settings.js'
 import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
-import { shippedFields } from '../trial/shipped-fields.js'
-import { engineFacts } from './engine-facts.js'
-import { sizeWarnings } from './sizing.js'
+import { findMappingWarnings } from './engine-mappings.js'
 
 /**
  * What the configuration and the engine at ELASTICSEARCH_URL do not have in common: cost limits
- * that cannot protect it, fields that it lacks, and what it is too small for; or why it could not
- * be asked. Without that setting only the fields are compared, with those that the loader creates.
+ * that cannot protect it, and fields that cost or show more than they seem to; or why it could not
+ * be asked. Nothing without that setting.
  */
 export async function engineFindings(
   gateway: Loaded,
 ): Promise<{ findings?: (PlacedDiagnostic | SettingDiagnostic)[]; faults?: string[] }> {
   const { backends } = gateway
   const isSearched = backends.some(({ searched }) => searched)
-  if (!isSearched) return {}
-  if (setting('ELASTICSEARCH_URL') === undefined)
-    return { findings: gateway.unknownFields({ fieldsOf: shippedFields, areAll: false }) }
+  if (!isSearched || setting('ELASTICSEARCH_URL') === undefined) return {}
   log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
-  const { facts, faults } = await engineFacts(backends)
-  if (facts.length === 0) return { faults }
-  const advice = await gateway.advice().catch(() => [])
-  const ofFields = await engineFields(backends).then(gateway.unknownFields, () => [])
-  return { findings: [...advice, ...ofFields, ...facts.flatMap(sizeWarnings)] }
+  const engines = backends.flatMap(({ searched }) => (searched ? { engine: searched.engine } : []))
+  const nodes = (await probeEngines(engines, patientMs)).flat()
+  if (nodes.every(({ fault }) => fault !== undefined))
+    return { faults: nodes.map(({ url, fault }) => `${url} ${fault}`) }
+  const [advice, ofMappings] = await Promise.all([
+    gateway.advice().catch(() => []),
+    findMappingWarnings(backends),
+  ])
+  return { findings: [...advice, ...ofMappings] }
 }

@@ -1,11 +1,11 @@
 import { readConfig } from '../auth-service/config/config.js'
 import { checkAcross } from '../gateway/config/across.js'
 import { loadGateway } from '../gateway/host/load.js'
+import { addAuth, meaningOf } from '../gateway/lab/meaning.js'
+import { readingSecrets } from '../gateway/lab/settings.js'
 import { requiredSetting } from '../kit/config/settings.js'
 import { log } from '../kit/log/log.js'
-import { readingSecrets } from '../trial/setting.js'
 import type { FolderMeaning } from './against.js'
-import { meaningOfBoth } from './meaning.js'
 
 /** What the configuration in CONFIG_DIR means, or all that is wrong with it: for the parent. */
 async function meaningOfFolder(): Promise<FolderMeaning> {
@@ -15,7 +15,8 @@ async function meaningOfFolder(): Promise<FolderMeaning> {
     const auth = readConfig(folder, settingOf)
     const loaded = await loadGateway(folder, settingOf)
     checkAcross(folder, loaded.config.gateway, settingOf)
-    return { meaning: meaningOfBoth(loaded, auth, secrets) }
+    const { config, facts } = loaded
+    return { meaning: addAuth(meaningOf(config, facts, { secrets }), auth) }
   } catch (error) {
     return { refused: (error as Error).message }
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
+import { groupBy } from '../gateway/lab/words.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedText } from '../kit/config/yaml/shown.js'
 import type { Finding } from './validate.js'
@@ -7,40 +8,63 @@ import type { Finding } from './validate.js'
 /** Only this much of a longer line is shown, around the finding. */
 const maxWidth = 160
 
+/** Policy tests that fail are shown up to here: beside other findings they are consequences. */
+const mostTests = { alone: 20, beside: 3 }
+
 /**
  * The findings for people: place, severity, rule and message, the line with a caret, and the hint.
+ * What is found at several places alike is told once. Causes come first, and of the policy tests
+ * that fail the first few.
  * @param stream Where they are written: a terminal gets colours, unless NO_COLOR is set.
  */
 export function textReport(
   findings: readonly Finding[],
   stream: NodeJS.WritableStream = process.stderr,
 ): string {
+  const linesOf = lineReader()
+  const alike = groupBy(findings, ({ rule, message, remedy }) => `${rule} ${message} ${remedy}`)
+  const [tests, causes] = [true, false].map((isTest) =>
+    alike.filter(([one]) => (one!.rule === 'policy-test') === isTest),
+  ) as [Finding[][], Finding[][]]
+  const most = causes.length > 0 ? mostTests.beside : mostTests.alone
+  const shown = [...causes, ...tests.slice(0, most)]
+  const left = tests.length - most
+  return [
+    ...shown.map(([first, ...others]) => toBlock(first!, others, linesOf, stream)),
+    ...(left > 0 ? [`and ${left} more expectations of policy tests fail`] : []),
+  ].join('\n')
+}
+
+function toBlock(
+  finding: Finding,
+  others: readonly Finding[],
+  linesOf: (file: string) => readonly string[],
+  stream: NodeJS.WritableStream,
+): string {
   const paint = (colour: 'red' | 'yellow' | 'dim', text: string) =>
     styleText(colour, text, { stream })
-  const linesOf = lineReader()
-  const blocks = findings.map((finding) => {
-    const { severity, rule, message, remedy } = finding
-    const place =
-      'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
-    const colour = severity === 'error' ? 'red' : 'yellow'
-    const head = `${place}  ${paint(colour, severity)}  ${paint('dim', rule)}  ${message}`
-    const line = 'file' in finding ? linesOf(finding.file)[finding.line - 1] : undefined
-    if (line === undefined || !('file' in finding)) return `${head}\n      ${remedy}`
-    const { column, endColumn } = finding
-    const from = Math.max(0, endColumn - maxWidth)
-    const shown = line.slice(from, from + maxWidth).replaceAll('\t', ' ')
-    const caret = paint(colour, '^'.repeat(Math.max(1, endColumn - column)))
-    return [
-      head,
-      `${String(finding.line).padStart(5)} | ${shown}`,
-      `      | ${' '.repeat(column - 1 - from)}${caret}  ${remedy}`,
-    ].join('\n')
-  })
-  return [...blocks, totals(findings)].join('\n')
+  const { severity, rule, message } = finding
+  const more = others.length > 0 ? ` (and at ${others.length} more places)` : ''
+  const remedy = `${finding.remedy}${more}`
+  const place =
+    'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
+  const colour = severity === 'error' ? 'red' : 'yellow'
+  const head = `${place}  ${paint(colour, severity)}  ${paint('dim', rule)}  ${message}`
+  const line = 'file' in finding ? linesOf(finding.file)[finding.line - 1] : undefined
+  if (line === undefined || !('file' in finding)) return `${head}\n      ${remedy}`
+  const { column, endColumn } = finding
+  const from = Math.max(0, endColumn - maxWidth)
+  const shown = line.slice(from, from + maxWidth).replaceAll('\t', ' ')
+  const caret = paint(colour, '^'.repeat(Math.max(1, endColumn - column)))
+  return [
+    head,
+    `${String(finding.line).padStart(5)} | ${shown}`,
+    `      | ${' '.repeat(column - 1 - from)}${caret}  ${remedy}`,
+  ].join('\n')
 }
 
 /** `2 errors, 1 warning` */
-function totals(findings: readonly Finding[]): string {
+export function totals(findings: readonly Finding[]): string {
   const errors = findings.filter(isError).length
   const counted = [
     [errors, 'error'],

@@ -1,28 +1,19 @@
 import { textOf } from '../kit/config/yaml/mapping.js'
-import type { WrittenStep } from '../routes/pipelines.js'
 import type { DeclaredRoute } from '../routes/routes.js'
 import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The maximum cost of the search that a step makes for an endpoint, if it makes one. */
-export type CostOf = (step: WrittenStep, endpoint: string) => number | undefined
-
 /**
  * The routes of a configuration, in the order in which they are tried: method, path, what a caller
  * needs, pipeline, its policies, where it ends. Pure.
  */
-export function routeTable(
-  routes: readonly DeclaredRoute[],
-  costOf: CostOf = () => undefined,
-): string {
+export function routeTable(routes: readonly DeclaredRoute[]): string {
   const rows = routes.map((route) => {
-    const { host, method = '*', path, pipeline, endpoint } = route
+    const { host, method = '*', path, pipeline } = route
     const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
-    const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
-    const cost = steps.map((step) => costOf(step, endpoint)).find((one) => one !== undefined)
-    const end = cost === undefined ? service : `${service} (cost at most ${cost})`
+    const end = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
     const credential = enabled === 'true' ? credentialOf(route) : off

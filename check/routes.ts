@@ -1,13 +1,11 @@
 import { readConfig } from '../gateway/config/config.js'
 import { checkEndpoints } from '../gateway/config/pipelines.js'
-import type { Facts } from '../gateway/config/steps.js'
-import { loadFacts } from '../gateway/host/plugins.js'
 import { secretNames } from '../kit/config/setting-table.js'
 import { requiredSetting, setting } from '../kit/config/settings.js'
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
 import { parseRoutes } from '../routes/routes.js'
-import { type CostOf, routeTable } from './route-table.js'
+import { routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
 /**
@@ -20,26 +18,14 @@ function shownSetting(name: string, fallback?: string): string {
 }
 
 /** Prints the table, and what visitors may call. */
-async function printRoutes(): Promise<void> {
+function printRoutes(): void {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
-  const facts = await loadFacts(configDir)
-  const mistakes = checkEndpoints(gateway.value, facts)
+  const mistakes = checkEndpoints(gateway.value)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
   const routes = parseRoutes(gateway.value)
-  console.log(routeTable(routes, costReader(facts)))
+  console.log(routeTable(routes))
   console.log(openToVisitors(routes).join('\n'))
-}
-
-/** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
-function costReader({ policies }: Facts): CostOf {
-  return ({ policy, params }, endpoint) => {
-    try {
-      return policies.get(policy)?.costOf(params, endpoint)
-    } catch {
-      return undefined
-    }
-  }
 }
 
 const usage =
@@ -52,8 +38,7 @@ if (process.argv.length > 2) {
 }
 endWhenUnread()
 try {
-  await printRoutes()
-  process.exit(0) // the plugins keep a process alive
+  printRoutes()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

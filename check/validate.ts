@@ -9,6 +9,10 @@ import { validateStore } from '../auth-service/store/open.js'
 import { mistakesAcross, mistakesInAuth } from '../gateway/config/across.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
+import { Reach } from '../gateway/lab/reach.js'
+import { runTests, type TestRun } from '../gateway/lab/run-tests.js'
+import { readTests } from '../gateway/lab/test-files.js'
+import { openTrial } from '../gateway/lab/trial.js'
 import { secretWarnings } from '../kit/config/secrets.js'
 import { requiredSetting, SettingError, setting } from '../kit/config/settings.js'
 import {
@@ -18,10 +22,6 @@ import {
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../kit/config/yaml/source.js'
-import { openTrial } from '../trial/gateway.js'
-import { Reach } from '../trial/reach.js'
-import { runTests, type TestRun } from '../trial/run.js'
-import { readTests } from '../trial/test-files.js'
 import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
 
@@ -105,7 +105,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const isGood = gateway && auth && !findings.some(isError)
   const roles = Object.keys(auth?.config.roles ?? {})
   const written = isGood ? await collect(() => readTests(configDir, settingOf, roles)) : undefined
-  const reach = gateway && new Reach(gateway.config.gateway)
+  const reach = trial && new Reach(trial)
   const tests = trial && written ? await runTests(trial, written, reach?.see) : undefined
   findings.push(...(tests?.findings ?? []))
   trial?.leaveEngines()
@@ -115,7 +115,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     ...(isGood && { configuration: { gateway, auth } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
-    ...(written?.length && { unreached: reach?.unreached() ?? [] }),
+    ...(written?.length && { unreached: reach?.listUnreached() ?? [] }),
   }
 }
 

@@ -21,15 +21,16 @@ const compiler = 'node_modules/typescript/bin/tsc'
 // Shipped: what was built is there, the compiler is not
 if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
 
-const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
+const { include, exclude = [] } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
-const places = 'dist/kit/places'
+const places = 'dist/directory/places'
 
 const programSources = () =>
   include
     .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap(filesIn)
     .filter((file) => /\.(c?ts|json)$/.test(file))
+    .filter((file) => !exclude.some((folder) => file.startsWith(`${folder}/`)))
 
 /** What `nonprofit-directory-api/plugin` consists of: only this has declarations. */
 const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
@@ -40,7 +41,7 @@ const read = ['package.json', 'docs/queries.md', 'config/system.config.yml']
 
 /**
  * The parts: the programs by the compiler, types for own policies, places of the United States as
- * data, what the programs write into config/, and by Vite the pages in web/, which use the client.
+ * data, what the programs write into config/, and by Vite the pages, which use the client.
  * Each has a record with the digests of its last good build: of sources and of outputs.
  */
 const parts = [
@@ -79,14 +80,15 @@ const parts = [
       ...[
         'web',
         'packages/client/src',
+        'directory/web',
         'directory/fields',
-        'kit/places',
+        'directory/places',
         'config/search-templates',
       ].flatMap(filesIn),
       ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides
       ...filesIn('dev').filter((file) => file === 'dev/guides.ts'),
     ],
-    outputs: () => ['dist/web', 'dist/page-renderer'].flatMap(filesIn),
+    outputs: () => ['dist/web', 'dist/directory/web', 'dist/page-renderer'].flatMap(filesIn),
     build: bundle,
   },
 ].filter(({ sources }) => sources().length > 0)
@@ -109,10 +111,16 @@ function run(file, ...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** Configurations of Vite: the pages of the gateway, the public pages and their renderer. */
+const bundles = [
+  'web/vite.config.js',
+  'directory/web/vite.config.js',
+  'directory/web/vite.server.config.js',
+]
+
 async function bundle() {
   const { build } = await import('vite')
-  await build({ configFile: 'web/vite.config.js' })
-  await build({ configFile: 'web/vite.server.config.js' })
+  for (const configFile of bundles.filter(existsSync)) await build({ configFile })
 }
 
 /** Besides their sources, all parts depend on the compiler's options and the packages. */

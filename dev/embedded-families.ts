@@ -1,12 +1,12 @@
-import type { DataSource } from '../kit/elasticsearch/data-source.js'
-import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import {
   documentFor,
   type Family,
   families,
   isOlder,
   type MarkedMappings,
-} from '../loader/record/format.js'
+} from '../directory/loader/record/format.js'
+import type { DataSource } from '../kit/elasticsearch/data-source.js'
+import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import type { Engine } from '../packages/embedded-engine/src/engine.js'
 import { lenientPatterns } from '../packages/embedded-engine/src/indices.js'
 import { sampleOrganizations } from './samples/organizations.js'

@@ -1,7 +1,7 @@
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
-import { families } from '../loader/record/format.js'
+import { families } from '../directory/loader/record/format.js'
+import { shippedFields } from '../gateway/lab/shipped-fields.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
-import { shippedFields } from '../trial/shipped-fields.js'
 import { withPart } from './with-part.js'
 
 /** docs/fields.md with the current fields. */

@@ -51,9 +51,12 @@ function dependencies(): string[] {
 
 /** Packages of the development that the built pages, or files of the build, contain. */
 function inPages(): string[] {
-  const sources = readdirSync('web/src', { recursive: true, encoding: 'utf8' })
+  const sources = ['web/src', 'directory/web']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => readFileSync(join('web/src', name), 'utf8'))
+    .map((name) => readFileSync(name, 'utf8'))
   const text = [...sources, readFileSync('dev/places.js', 'utf8')].join('\n')
   const imported = [...text.matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[\w-]+)/g)]
   return [...new Set(imported.map(([, name]) => name!))].filter((name) =>

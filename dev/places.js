@@ -4,13 +4,13 @@ import zipcodes from 'zipcodes'
 /** Codes of the United States; the package has Canada's too. */
 const areas = Object.values(zipcodes.codes).filter(({ zip }) => /^\d{5}$/.test(zip))
 
-/** In the units of kit/places/zip-centres.ts. */
+/** In the units of directory/places/zip-centres.ts. */
 const unitsOf = (degrees) => Math.round(10_000 * degrees)
 
 /**
  * Writes the places of the United States for searches and the loader: the package that holds them
  * takes 90 MB of memory and a second to load, these files 800 KB and 990 KB.
- * @param folder Path of their folder (kit/places reads them).
+ * @param folder Path of their folder (directory/places reads them).
  */
 export function writePlaces(folder) {
   mkdirSync(folder, { recursive: true })

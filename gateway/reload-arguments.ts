@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { ReloadOptions } from './admin/reload.js'
-import type { ReportFormat } from './decisions/report.js'
+import type { ReportFormat } from './lab/report.js'
 
 export const usage = `usage: npm run reload -- [--dry] [--refuse-above SHARE] [--back] [--by NAME]
                          [--format text|markdown|json]
@@ -10,8 +10,8 @@ export const usage = `usage: npm run reload -- [--dry] [--refuse-above SHARE] [-
   refused. It is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET, or the one kept in
   DATA_DIR: set them as they are set for the gateway. Other settings of the environment, ports among
   them, take effect at a restart only.
-  --dry                 changes nothing: tells what would change, and which of the last decisions
-  --refuse-above SHARE  refuses when more than this share of the last decisions would change: 1%
+  --dry                 changes nothing: tells what would change, and for which of the last requests
+  --refuse-above SHARE  refuses when more than this share of them would be decided otherwise: 1%
   --back                returns to the configuration before; the files stay as they are
   --by NAME             who reloads, for log and history; by default the user of this system
   --format FORMAT       text, markdown, or the json of POST /reload

@@ -1,8 +1,6 @@
 import { isObject } from '../kit/config/objects.js'
-import type { ReloadEffects } from './admin/reload.js'
 import { askGateway } from './ask.js'
-import { changesMarkdown, changesText } from './comparison/text.js'
-import { type ReportFormat, replayReport } from './decisions/report.js'
+import { type Effects, printEffects, type ReportFormat } from './lab/report.js'
 import { parseReload, usage, WrongUsage } from './reload-arguments.js'
 
 /**
@@ -34,7 +32,8 @@ export async function reloadCommand(args: readonly string[]): Promise<number> {
 function report(answer: Record<string, unknown>, format: ReportFormat): number {
   const refusals = refusalsIn(answer)
   const told = refusals ? detailsOf(answer) : answer
-  for (const text of effectsIn(told, format)) console.log(`${text}\n`)
+  if (Array.isArray(told.changes))
+    console.log(`${printEffects(told as unknown as Effects, format)}\n`)
   if (refusals) {
     console.error([...refusals, 'refused; the configuration in force stays'].join('\n'))
     return 1
@@ -55,19 +54,12 @@ interface ReloadAnswer {
   notes: string[]
 }
 
-function* effectsIn(told: Record<string, unknown>, format: ReportFormat): Generator<string> {
-  const { changes, replay, notReplayed } = told as Partial<ReloadEffects>
-  if (changes) yield format === 'text' ? changesText(changes) : changesMarkdown(changes)
-  if (replay) yield replayReport(replay, format)
-  if (notReplayed !== undefined) yield notReplayed
-}
-
 function detailsOf({ error }: Record<string, unknown>): Record<string, unknown> {
   return isObject(error) && isObject(error.details) ? error.details : {}
 }
 
 /** Why it was refused, undefined if it was not. @throws Error for another answer than a reload's. */
-function refusalsIn(answer: Record<string, unknown>): string[] | undefined {
+export function refusalsIn(answer: Record<string, unknown>): string[] | undefined {
   if (isObject(answer.config) && Array.isArray(answer.changes)) return undefined
   const { code, message } = isObject(answer.error) ? answer.error : {}
   if (code !== 'VALIDATION_ERROR') throw new Error(String(message ?? 'it is not a gateway'))

@@ -1,7 +1,7 @@
 import type { Path } from '../kit/config/yaml/diagnostics.js'
 import { isMapping, listOf, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import { hostTest } from './host.js'
-import { pathTest } from './path.js'
+import { covers, pathTest } from './path.js'
 import { type Pipeline, parsePipelines } from './pipelines.js'
 
 /** Methods that a route may name. GET includes HEAD; OPTIONS is answered before the router. */
@@ -100,4 +100,28 @@ export type ServedRoute = DeclaredRoute & { pipeline: Pipeline }
 /** Whether a route is for a method. HEAD is answered for GET (RFC 9110 9.3.2). */
 export function hasMethod({ method }: DeclaredRoute, sent: string): boolean {
   return method === undefined || method === sent || (method === 'GET' && sent === 'HEAD')
+}
+
+/** A route that gets no request, and the one before it that takes them all. */
+export interface UnreachableRoute {
+  route: DeclaredRoute
+  takenBy: DeclaredRoute
+}
+
+/** The routes that get no request. @param routes In the order in which they are tried. */
+export function unreachableRoutes(routes: readonly DeclaredRoute[]): UnreachableRoute[] {
+  return routes.flatMap((route, i) => {
+    const takenBy = routes.slice(0, i).find((earlier) => takesAll(earlier, route))
+    return takenBy ? [{ route, takenBy }] : []
+  })
+}
+
+/** Whether a route takes every request of another one. */
+export function takesAll(route: DeclaredRoute, other: DeclaredRoute): boolean {
+  return (
+    (route.method ?? other.method) === other.method &&
+    // a `*` in the other host is like no letter of this one
+    route.isHost(other.host) &&
+    covers(route.path, other.path)
+  )
 }

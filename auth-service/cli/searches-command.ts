@@ -1,8 +1,13 @@
 import { isDay } from '../../kit/api/dates.js'
 import type { Environment } from '../../kit/config/settings.js'
-import { usageStore } from '../../kit/usage/open.js'
-import { addSearches, type SearchTerm } from '../../kit/usage/search-terms.js'
-import { dayAt, keptDays } from '../../kit/usage/usage.js'
+import {
+  addSearches,
+  keptDays,
+  type SearchTerm,
+  toDay,
+  toFirstHour,
+} from '../../kit/usage/counts.js'
+import { openUsageStore } from '../../kit/usage/open.js'
 import { tableText } from './table.js'
 
 /** Terms of a table. */
@@ -16,9 +21,12 @@ interface SearchesOptions {
 
 /** Two tables of search terms. */
 export interface Searches {
-  mostFrequent: SearchTerm[]
-  foundNothing: SearchTerm[]
+  mostFrequent: TermSum[]
+  foundNothing: TermSum[]
 }
+
+/** A term, over some days. */
+type TermSum = Omit<SearchTerm, 'hour'>
 
 /**
  * The search terms of some days, read where the gateways write them: of all that are kept, of the
@@ -47,19 +55,19 @@ export function searchesText({ mostFrequent, foundNothing }: Searches): string {
   return `Most frequent\n\n${tables[0]}\n\nFound nothing\n\n${tables[1]}`
 }
 
-async function sums(last: number, days: number, env: Environment): Promise<SearchTerm[]> {
-  const store = await usageStore(env)
-  const sums = new Map<string, SearchTerm>()
-  for (let i = 0; i < days; i++)
-    for await (const found of store.readTerms(dayAt(last, -i))) {
-      const { term } = found
-      const sum = sums.get(term) ?? { term, searches: 0, foundNothing: 0 }
-      addSearches(sum, found)
-      sums.set(term, sum)
-    }
+async function sums(last: number, days: number, env: Environment): Promise<TermSum[]> {
+  const store = await openUsageStore(env)
+  const sums = new Map<string, TermSum>()
+  const range = { from: toFirstHour(toDay(last, 1 - days)), to: toFirstHour(toDay(last, 1)) }
+  for await (const found of store.read('searches', range)) {
+    const { term } = found
+    const sum = sums.get(term) ?? { term, searches: 0, foundNothing: 0 }
+    addSearches(sum, found)
+    sums.set(term, sum)
+  }
   return [...sums.values()]
 }
 
-function most(terms: readonly SearchTerm[], by: 'searches' | 'foundNothing'): SearchTerm[] {
+function most(terms: readonly TermSum[], by: 'searches' | 'foundNothing'): TermSum[] {
   return [...terms].sort((one, other) => other[by] - one[by]).slice(0, mostShown)
 }

@@ -1,8 +1,12 @@
 import type { Environment } from '../../kit/config/settings.js'
-import { usageStore } from '../../kit/usage/open.js'
-import { hourRange } from '../../kit/usage/range.js'
-import { byRequests, type UsageLabel, usageReport } from '../../kit/usage/report.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
+import type { UsageRow } from '../../kit/usage/counts.js'
+import { openUsageStore } from '../../kit/usage/open.js'
+import {
+  compareRequests,
+  parseHourRange,
+  reportUsage,
+  type UsageLabel,
+} from '../../kit/usage/report.js'
 import type { CallService } from './operator-client.js'
 
 /** What `npm run usage` takes besides a user. */
@@ -21,12 +25,14 @@ export async function usageRows(
   { from, to, by = 'key' }: UsageOptions,
   { env, call }: { env: Environment; call: CallService },
 ): Promise<object[]> {
-  const found = hourRange({ from, to }, Date.now())
+  const found = parseHourRange({ from, to }, Date.now())
   if ('mistakes' in found) throw new Error(Object.values(found.mistakes).join('\n'))
   const owner = user === undefined ? undefined : await ownerOf(user, call)
-  const store = await usageStore(env)
-  const { rows } = await usageReport(store.read(found.range, owner), (row) => labelOf(row, by))
-  if (by === 'key') rows.sort(byRequests)
+  const store = await openUsageStore(env)
+  const { rows } = await reportUsage(store.read('usage', found.range, owner), (row) =>
+    labelOf(row, by),
+  )
+  if (by === 'key') rows.sort(compareRequests)
   return rows.map(({ errors, ...row }) => ({ ...row, ...errorColumns(errors) }))
 }
 

@@ -22,6 +22,7 @@ const name = /^[a-z][a-z0-9-]*$/
 const scopeList = Joi.array()
   .items(scope)
   .unique()
+  .meta({ more: 'allows' })
   .description('Scopes that users of this role have and may grant.')
 const roleWithPlan = Joi.object({
   scopes: scopeList.required(),
@@ -79,13 +80,21 @@ export const schema = Joi.object({
   sessions: Joi.object({
     maxPerUser: positive
       .default(1000)
+      .meta({ more: 'allows' })
       .description('A further login ends the least recently used session.'),
   })
     .default()
     .description('Bounds of sessions.'),
   apiKeys: Joi.object({
-    maxPerUser: positive.default(10_000).description('Maximum number of API keys of a user.'),
-    maxDays: positive.max(36_500).default(3650).description('Maximum lifetime of a key, in days.'),
+    maxPerUser: positive
+      .default(10_000)
+      .meta({ more: 'allows' })
+      .description('Maximum number of API keys of a user.'),
+    maxDays: positive
+      .max(36_500)
+      .default(3650)
+      .meta({ more: 'allows' })
+      .description('Maximum lifetime of a key, in days.'),
     lastUsedSeconds: positive
       .max(86_400)
       .default(60)
@@ -96,6 +105,7 @@ export const schema = Joi.object({
   login: Joi.object({
     freeFailures: positive
       .default(10)
+      .meta({ more: 'allows' })
       .description('Failed logins of an account before delays begin: 1 s, doubling.'),
     maxWaitSeconds: positive.max(86_400).default(900).description('Maximum delay, in seconds.'),
   })
@@ -105,6 +115,7 @@ export const schema = Joi.object({
     signUp: Joi.string()
       .valid('off', 'invite', 'domains', 'open')
       .default('off')
+      .meta({ more: 'allows', enum: ['off', 'invite', 'domains', 'open'] })
       .description(
         'Who may create an account: no one, people whom the operator invites, people with an ' +
           'address of "domains" too, or anyone.',
@@ -113,6 +124,7 @@ export const schema = Joi.object({
       .items(Joi.string().domain({ tlds: false }))
       .unique()
       .default([])
+      .meta({ more: 'allows' })
       .description('Domains of the e-mail addresses that may sign up, without subdomains.'),
     role: Joi.string().default('user').description('Role of new accounts.'),
     linkSeconds: seconds.default(3600).description('Lifetime of a link, in seconds.'),
@@ -121,20 +133,27 @@ export const schema = Joi.object({
       .description('Lifetime of an invitation link, in seconds.'),
     maxPerNetwork: positive
       .default(20)
+      .meta({ more: 'allows' })
       .description(
         'Sign-ups and recoveries per hour from one network: an IPv4 address, or an IPv6 /64.',
       ),
     maxPerRecipient: positive
       .default(3)
+      .meta({ more: 'allows' })
       .description('Sign-ups and recoveries per hour for one e-mail address.'),
     maxPending: positive
       .default(1000)
+      .meta({ more: 'allows' })
       .description('Maximum number of valid links and unsent mails; beyond it: OVERLOADED.'),
   })
     .default()
     .description('How people create and recover accounts: docs/auth-service.md.'),
   password: Joi.object({
-    minLength: positive.max(128).default(15).description('Minimum length of a new password.'),
+    minLength: positive
+      .max(128)
+      .default(15)
+      .meta({ more: 'refuses' })
+      .description('Minimum length of a new password.'),
   })
     .default()
     .description('Rules for passwords.'),
@@ -143,6 +162,27 @@ export const schema = Joi.object({
 /** The policy's schema as JSON Schema; joi writes only keywords that draft 7 has too. */
 export function configSchema(): Record<string, unknown> {
   return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+}
+
+/** The schema with what more of each value does, as the schemas of policies say it. */
+export function configFacts(): object {
+  return toFacts(schema.describe())
+}
+
+function toFacts({ keys = {}, patterns = [], matches = [], metas = [] }: Joi.Description): object {
+  const inner = (matches as { then: Joi.Description }[]).map(({ then }) => toFacts(then))
+  const properties = Object.entries(keys).map(([key, value]) => [
+    key,
+    toFacts(value as Joi.Description),
+  ])
+  return Object.assign(
+    { properties: Object.fromEntries(properties) },
+    ...(patterns as { rule: Joi.Description }[]).map(({ rule }) => ({
+      additionalProperties: toFacts(rule),
+    })),
+    ...inner,
+    ...metas,
+  )
 }
 
 /** The keys that the mapping at this path may have; none if the operator chooses them. */

@@ -16,7 +16,7 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
  */
 export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = credentialOf(req)
-  const details = wantedCredentials(['access-token'], req, credential)
+  const details = wantedCredentials(['access-token'], credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })
   if (credential.kind !== 'access-token')
     throw new ApiError('UNAUTHORIZED', needsToken, { details })

@@ -25,26 +25,19 @@ const longestWaitMs = 30_000
 
 /** Whether the service can serve, for the gateway and for probes. */
 export function healthRoute(service: AuthService): RouteRow {
-  const { store, policyGaps, now } = service
+  const { store, now } = service
   return internalRoute('health', {
     access: 'none',
     handle() {
       if (service.isRetiring())
         throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
-      const warnings = policyGaps
-        .current()
-        .map(({ names, message }) => `${names.join(', ')}: ${message}`)
       const storeFault = store.health.look()
-      const data = {
-        state: 'ready',
-        now: now(),
-        ...(store.filled && { store: store.filled }),
-      } as const
       return {
         data: {
-          ...data,
+          state: 'ready',
+          now: now(),
+          ...(store.filled && { store: store.filled }),
           ...(storeFault && { storeFault }),
-          ...(warnings.length > 0 && { warnings }),
         },
       }
     },

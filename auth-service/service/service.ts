@@ -18,7 +18,6 @@ import { Tokens } from '../sessions/tokens.js'
 import { isClockSteady } from '../store/steady-clock.js'
 import type { Store } from '../store/store.js'
 import { keepSwept, sweep } from '../store/sweep.js'
-import { PolicyGaps } from '../users/policy-gaps.js'
 import { Users } from '../users/users.js'
 
 /** The parts of the service that the routes call. */
@@ -33,7 +32,6 @@ export interface AuthService {
   sessions: Sessions
   apiKeys: ApiKeys
   keyVerifier: KeyVerifier
-  policyGaps: PolicyGaps
   signingKeys: SigningKeys
   /** PUBLIC_URL. */
   publicUrl: string | undefined
@@ -112,7 +110,6 @@ export async function createService(parts: {
     sessions,
     apiKeys,
     keyVerifier,
-    policyGaps: new PolicyGaps(store, config),
     signingKeys,
     publicUrl: settings?.publicUrl,
     now,

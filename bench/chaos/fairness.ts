@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from '../amount.js'
 import { callerAt, mustCall } from '../call.js'
-import { pace } from '../pace.js'
+import { computeElsewhere, ready, startChild } from '../child.js'
+import { count, failures, type Measured, outcomesText, pace } from '../pace.js'
+import { atMost, expectNone, median, percentile, spread } from '../report.js'
 import { makeKeys, noProxy, startStack } from '../running.js'
 import { searchPath } from '../searches.js'
-import { wireRequest } from '../wire-client.js'
-import { besideFlood, flood } from './flooded.js'
+import { WireClient, wireRequest } from '../wire-client.js'
 
 /**
  * Whether one owner's expensive searches slow the searches of others: the whole product with the
@@ -55,10 +56,19 @@ interface Flood {
 }
 
 const [role, options] = process.argv.slice(2)
-if (role === 'flood') {
-  const { url, request, many }: Flood = JSON.parse(options!)
-  await flood(url, many, (send) => send(request))
-} else await main()
+if (role === 'flood') await sendFlood(JSON.parse(options!))
+else await main()
+
+/** In a process of its own: all at once. Tells its parent every half second what came. */
+async function sendFlood({ url, request, many }: Flood): Promise<void> {
+  computeElsewhere(process.pid)
+  ready('flood')
+  const client = new WireClient(url)
+  const outcomes = new Map<string, number>()
+  setInterval(() => process.send?.(outcomesText(outcomes)), 500)
+  const send = async () => count(outcomes, await client.send(request, true))
+  await Promise.all(Array.from({ length: many }, send))
+}
 
 async function main(): Promise<void> {
   const { ELASTICSEARCH_URL } = process.env
@@ -70,7 +80,7 @@ async function main(): Promise<void> {
     const { url } = stack.addresses.gateway
     const emails = Array.from({ length: 4 }, (_, i) => `owner${i}@example.org`)
     const [expensiveKey, ...otherKeys] = (await makeKeys(stack, emails)) as [string, ...string[]]
-    // the burst is at 127.0.0.1
+    // the flood is at 127.0.0.1
     const callers = otherKeys.map((credential, i) => ({
       credential,
       call: callerAt(`127.0.0.${i + 2}`),
@@ -88,16 +98,35 @@ async function main(): Promise<void> {
     await mustCall(url + searchPath, { credential: expensiveKey, body })
     console.log(`an expensive search takes ${(performance.now() - startedAt).toFixed(0)} ms`)
     const request = wireRequest(searchPath, body, expensiveKey)
-    await besideFlood({
-      flood: 'expensive searches',
-      module: './chaos/fairness.js',
-      options: { url, request, many: amount('FLOOD', 2000) } satisfies Flood,
-      rounds: amount('ROUNDS', 3),
-      atMost: 4,
-      measure: () => others(seconds),
-    })
+    await compare({ url, request, many: amount('FLOOD', 2000) }, () => others(seconds))
   } finally {
     await stack.stop()
   }
   process.exit(0) // kept connections
+}
+
+/** Measures good callers alone and next to the flood, by turns. */
+async function compare(flood: Flood, measure: () => Promise<Measured>): Promise<void> {
+  const times: number[] = []
+  let failed = 0
+  for (let round = 0; round < amount('ROUNDS', 3); round++) {
+    const alone = await measure()
+    const args = ['flood', JSON.stringify(flood)]
+    const { process: child } = await startChild('./chaos/fairness.js', { args })
+    let came = 'no answer yet'
+    child.on('message', (text: string) => {
+      came = text
+    })
+    const beside = await measure()
+    child.kill()
+    await wait(3000) // what the engine still runs of it
+    console.log(`  alone: ${spread(alone.latenciesMs)}; ${outcomesText(alone.outcomes)}`)
+    console.log(`  beside: ${spread(beside.latenciesMs)}; ${outcomesText(beside.outcomes)}`)
+    console.log(`  of the flood: ${came}`)
+    times.push(percentile(beside.latenciesMs, 0.99) / percentile(alone.latenciesMs, 0.99))
+    failed += failures(beside.outcomes)
+  }
+  const all = times.map((one) => one.toFixed(2)).join(', ')
+  atMost(`expensive searches: p99 of others, times that alone, median of ${all}`, median(times), 4)
+  expectNone('expensive searches: searches of others not answered with 200', failed)
 }

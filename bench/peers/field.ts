@@ -1,7 +1,6 @@
 import { mustCall } from '../call.js'
 import { startChild } from '../child.js'
 import { logIn, mintKey, startAuthService, startGateway } from '../running.js'
-import { startGo } from './go.js'
 
 /** A program under measurement. */
 export interface Program {
@@ -16,11 +15,9 @@ export interface Field {
   engine: Program
   /** The leanest program that does the work on Node; the others are compared with it. */
   leanest: Program
-  /** Express, stock express-gateway, and Go where it is installed. */
+  /** Express and stock express-gateway. */
   others: Program[]
   gateway: Program
-  /** Starts a further gateway. */
-  startGateway(name: string, settings: NodeJS.ProcessEnv): Promise<Program>
   token: string
   key: string
   stop(): Promise<void>
@@ -41,27 +38,15 @@ export async function startField(): Promise<Field> {
     const env = { ENGINE_URL: engine.url, PUBLIC_KEY: publicKey }
     return { name, ...(await startChild(`./peers/${name}.js`, { env })) }
   }
-  const stops: (() => unknown)[] = []
-  const gateway = async (name: string, settings?: NodeJS.ProcessEnv): Promise<Program> => {
-    const { addresses, pid, stop } = await startGateway(auth, engine.url, settings)
-    stops.push(stop)
-    return { name, url: addresses.url, pid }
-  }
-  const go = await startGo(engine.url, publicKey)
-  if (go) stops.push(go.stop)
+  const gateway = await startGateway(auth, engine.url)
   return {
     engine: { name: 'engine', ...engine },
     leanest: await peer('leanest'),
-    others: [
-      ...(go ? [{ name: 'go', ...go }] : []),
-      await peer('express'),
-      await peer('stock-gateway'),
-    ],
-    gateway: await gateway('gateway'),
-    startGateway: gateway,
+    others: [await peer('express'), await peer('stock-gateway')],
+    gateway: { name: 'gateway', url: gateway.addresses.url, pid: gateway.pid },
     ...{ token, key },
     async stop() {
-      for (const stop of stops) await stop()
+      await gateway.stop()
       await auth.stop()
     },
   }

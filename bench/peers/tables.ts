@@ -1,5 +1,4 @@
 import type { Came } from '../generator.js'
-import { childrenOf, loadOf } from '../process-load.js'
 import { figureOf } from '../report.js'
 import { wireRequest } from '../wire-client.js'
 import type { Caller } from './caller.js'
@@ -87,53 +86,5 @@ export async function latency(field: Field, caller: Caller): Promise<Table> {
     title: 'Latency at half of saturation, in ms',
     columns: ['Program', 'searches/s', 'p50', 'p99', 'added p50', 'added p99', 'sent late, p99'],
     rows,
-  }
-}
-
-/** What traces cost: searches of which all, or a tenth, are recorded and sent. */
-export async function traces(field: Field, caller: Caller): Promise<Table> {
-  const traced = (share: string) =>
-    field.startGateway(`traces of ${share}`, {
-      OTEL_EXPORTER_OTLP_ENDPOINT: field.engine.url, // it takes anything
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: share,
-    })
-  const gateways = [field.gateway, await traced('0'), await traced('0.1'), await traced('1')]
-  const programs = gateways.map((program) => [program, requestOf(field, 10)] as const)
-  const found = await measure(caller, programs, 10)
-  return {
-    title: 'CPU of a search of 10 hits with traces',
-    columns: ['Gateway', 'CPU µs', 'of none', 'MB'],
-    rows: found.map(({ program, cpu, ofFirst, memoryMb }) => [
-      ...[program.name, figureOf(cpu), figureOf(ofFirst), String(memoryMb)],
-    ]),
-  }
-}
-
-/** Two workers next to one, at 64 connections; their memory is that at the end. */
-export async function workers(field: Field, caller: Caller): Promise<Table> {
-  const two = await field.startGateway('2 workers', { WORKERS: '2' })
-  const request = requestOf(field, 10)
-  const sides = [{ ...field.gateway, name: '1 worker' }, two]
-  const came = sides.map((): Came[] => [])
-  for (const { url, pid } of [...sides, two]) {
-    // as much for each worker
-    const load = { connections: length.connections, end: { calls: length.warming } }
-    await caller.run({ url, pid, requests: [request], load })
-  }
-  for (let round = 0; round < length.rounds; round++)
-    for (const [i, side] of sides.entries()) came[i]!.push(await saturation(caller, side, request))
-  return {
-    title: 'Two workers',
-    columns: ['Gateway', 'CPU µs', 'of one worker', 'searches/s', 'MB of each worker'],
-    rows: sides.map(({ name, pid }, i) => [
-      name,
-      figureOf(came[i]!.map(({ cpu }) => cpu)),
-      figureOf(came[i]!.map(({ cpu }, round) => cpu / came[0]![round]!.cpu)),
-      figureOf(came[i]!.map(({ perSecond }) => perSecond)),
-      childrenOf(pid)
-        .map((worker) => loadOf(worker).memory)
-        .join(', '),
-    ]),
   }
 }

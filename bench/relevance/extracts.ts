@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Organization } from '../../directory/fields/organization.js'
-import { rowsOf } from '../../loader/read/file.js'
+import { rowsOf } from '../../directory/loader/read/file.js'
 
 /** 1,200 organizations of the extracts, which each checkout has. */
 export const fixture = 'test/fixtures/irs-extract-1200.csv.gz'

@@ -1,6 +1,6 @@
 import type { Organization } from '../../directory/fields/organization.js'
-import { countOf } from '../../loader/write/indices.js'
-import { openTarget } from '../../loader/write/target.js'
+import { countOf } from '../../directory/loader/write/indices.js'
+import { openTarget } from '../../directory/loader/write/target.js'
 import { fill } from '../../test/engine/families.js'
 import { makeKeys, startStack } from '../running.js'
 import type { Door } from './ask.js'

@@ -4,9 +4,9 @@ import { configSchema } from '../../auth-service/config/schema.js'
 import { gatewaySchema, type Schema, systemSchema } from '../../gateway/config/schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { loadFacts } from '../../gateway/host/plugins.js'
+import { testFileSchema } from '../../gateway/lab/test-schema.js'
 import { requiredSetting } from '../../kit/config/settings.js'
 import { answerHelp } from '../../kit/process/command.js'
-import { testFileSchema } from '../../trial/schema.js'
 import { definitions, withSharedParts, withVariables } from './parts.js'
 
 answerHelp(`usage: npm run schema [-- FOLDER]

@@ -5,8 +5,8 @@ import { type Report, summed } from './report.js'
 import { type Suite, suites } from './suites.js'
 
 /**
- * `node dist/dev/ci/main.js FOLDER`: lint, types and every suite of tests, for .ci/run. Logs and reports
- * go into the folder. The last line counts the tests.
+ * `node dist/dev/ci/main.js FOLDER`: lint, types, the budget of lines and every suite of tests, for
+ * .ci/run. Logs and reports go into the folder. The last line counts the tests.
  */
 const folder = process.argv[2] ?? ''
 const startedAt = performance.now()
@@ -20,9 +20,9 @@ function heading(text: string): void {
   console.log(`== ${text}, after ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
 
-function step(name: string): void {
+function step(name: string, command = `npm run --silent ${name}`): void {
   heading(name)
-  const { status } = spawnSync(`npm run --silent ${name}`, { shell: true, stdio: 'inherit' })
+  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' })
   if (status === 0) passed++
   else failures.push(name)
 }
@@ -69,6 +69,7 @@ function tell(log: string, isGood: boolean): void {
 
 if (!existsSync(folder)) throw new Error('usage: node dist/dev/ci/main.js FOLDER')
 for (const name of ['lint', 'typecheck']) step(name)
+step('size', 'node dev/size.js')
 for (const suite of suites) run(suite)
 
 heading('all')

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { checkTemplate } from '../../directory/templates/check-template.js'
-import { explainable } from '../../directory/templates/explainable.js'
-import { templateNamed } from '../../directory/templates/named.js'
-import { operationOf } from '../../directory/templates/operation.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
-import type { SearchTemplateParams } from '../../plugins/search-template/index.js'
+import { explainable } from '../../plugins/kit/templates/explainable.js'
+import { templateNamed } from '../../plugins/kit/templates/named.js'
+import { operationOf } from '../../plugins/kit/templates/operation.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { isServed, parseRoutes } from '../../routes/routes.js'
 
@@ -17,12 +15,8 @@ export function shippedTemplates(): [path: string, operation: DeclaredOperation]
   return parseRoutes(value as Mapping)
     .filter(isServed)
     .flatMap(({ path, endpoint, pipeline }) => {
-      const [step] = paramsOf(pipeline, 'search-template') as unknown as SearchTemplateParams[]
-      if (!step) return []
-      const template = templateNamed(endpoint)
-      const cost = () => checkTemplate(template, step.rules).cost
-      const operation = operationOf(explainable(template), cost)
-      return [[path, operation]]
+      if (paramsOf(pipeline, 'search-template').length === 0) return []
+      return [[path, operationOf(explainable(templateNamed(endpoint)))]]
     })
 }
 

@@ -1,4 +1,4 @@
-import { stateName } from '../../kit/places/us-states.js'
+import { stateName } from '../places/us-states.js'
 import {
   all,
   allOf,

@@ -1,5 +1,5 @@
-import { cityNamed } from '../../kit/places/cities.js'
-import { stateCode } from '../../kit/places/us-states.js'
+import { cityNamed } from '../places/cities.js'
+import { stateCode } from '../places/us-states.js'
 
 /** What a sentence says, as `food banks within 10 miles of Newport RI`. */
 export interface Sentence {

@@ -23,8 +23,8 @@ export interface EngineNodeHealth extends NodeHealth {
   documents: number
 }
 
-/** What an auth service says of its store, its policy and its clock. */
-export interface AuthServiceReport extends Pick<Health, 'store' | 'storeFault' | 'warnings'> {
+/** What an auth service says of its store and its clock. */
+export interface AuthServiceReport extends Pick<Health, 'store' | 'storeFault'> {
   /** How far its clock is ahead of ours, in seconds: no more exact than the answer was fast. */
   clockSkewSeconds?: number
 }
@@ -144,14 +144,13 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 /** What the health page of an auth service reports besides its state; nothing if it is no JSON. */
 function reportedIn(body: string): AuthServiceReport {
   try {
-    const { now, store, storeFault, warnings } = JSON.parse(body).data
+    const { now, store, storeFault } = JSON.parse(body).data
     const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
         typeof capacity === 'number' && { store: { records, capacity } }),
       ...(typeof now === 'number' && { clockSkewSeconds: (now - Date.now()) / 1000 }),
       ...(typeof storeFault === 'string' && { storeFault }),
-      ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }
   } catch {
     return {}

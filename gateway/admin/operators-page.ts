@@ -6,6 +6,6 @@ let files: ReadonlyMap<string, PageFile> | undefined
 export function operatorsFile(path: string): PageFile | undefined {
   const name = path === '/' ? '' : /^\/operators\/(.+)$/.exec(path)?.[1]
   if (name === undefined) return undefined
-  files ??= filesOf(builtPage('operators.html'))
+  files ??= filesOf(builtPage('web/operators.html'))
   return files.get(name)
 }

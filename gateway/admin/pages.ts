@@ -19,13 +19,9 @@ export interface GatewayStatus {
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
   topCallers(): Promise<object>
-  /** What the configuration in force means. */
-  configuration(): object
   authMetrics(): Promise<object>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
-  /** Undefined when they are not kept. */
-  decisions(): object | undefined
   reload(options: ReloadOptions): Promise<Reloaded | ReloadRefusal>
 }
 
@@ -69,20 +65,6 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
-  '/configuration': {
-    method: 'GET',
-    authorize: verifyOperator,
-    answer: async (gateway) => json(gateway.configuration()),
-  },
-  '/decisions': {
-    method: 'GET',
-    authorize: verifyOperator,
-    async answer(gateway) {
-      const kept = gateway.decisions()
-      if (!kept) throw new ApiError('NOT_FOUND', 'Decisions are not kept: set DECISIONS=on')
-      return json(kept)
-    },
-  },
   '/cancel': {
     method: 'POST',
     authorize: verifyOperator,

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { version } from '../../kit/process/version.js'
@@ -12,10 +10,8 @@ import {
   type EngineNodeHealth,
   type NodeHealth,
   probeServices,
-  promptMs,
 } from './backends.js'
 import { type Flow, flowsOf } from './flows.js'
-import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
 import { redIndicesAdvice } from './red-indices.js'
 
@@ -32,9 +28,6 @@ export interface WorkerStatus {
   engine: {
     kind: 'elasticsearch' | 'embedded'
     nodes: NodeStatus[]
-    fields?: Audit
-    /** What in the YAML does not fit the engine, with file and line. */
-    warnings?: string[]
     /** What to do about red indices, or an embedded engine that holds more than it is meant for. */
     advice?: string
   }
@@ -46,11 +39,9 @@ export interface WorkerStatus {
   upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
-export async function statusOf({ config, facts, backends, advice }: Loaded): Promise<WorkerStatus> {
-  const [look, fields, warnings, upstreams] = await Promise.all([
+export async function statusOf({ config, facts, backends }: Loaded): Promise<WorkerStatus> {
+  const [look, upstreams] = await Promise.all([
     lookAt(backends),
-    inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
-    inTime(advice(), []),
     upstreamsStatus(config.gateway.value),
   ])
   const redAdvice = redIndicesAdvice(look.red)
@@ -59,8 +50,6 @@ export async function statusOf({ config, facts, backends, advice }: Loaded): Pro
     engine: {
       ...engineStatus(look.engines.flat()),
       ...(redAdvice !== undefined && { advice: redAdvice }),
-      ...(fields && { fields }),
-      ...(warnings.length > 0 && { warnings: warnings.map(describe) }),
     },
     authServices: authServicesStatus(look.authServices),
     degraded: degradedOf(readinessOf(backends, look).dependencies),
@@ -68,12 +57,6 @@ export async function statusOf({ config, facts, backends, advice }: Loaded): Pro
     pipelines: flowsOf(config.gateway.value, facts),
     upstreams,
   }
-}
-
-/** What a request to the engine returns in time, or else this: the next look may see it. */
-function inTime<Answer>(request: Promise<Answer>, otherwise: Answer): Promise<Answer> {
-  const late = sleep(promptMs, otherwise, { ref: false })
-  return Promise.race([request.catch(() => otherwise), late])
 }
 
 function statusOfNode({ url, fault }: NodeHealth): NodeStatus {

@@ -60,9 +60,11 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   return found
 }
 
-/** The mistakes in `apiEndpoints` alone. */
-export function checkEndpoints(config: Mapping, facts: Facts): Diagnostic[] {
-  const found = structureValidator(facts)(config).filter(({ path }) => path[0] === 'apiEndpoints')
+/** The mistakes in `apiEndpoints` alone, which are the same with any plugins. */
+export function checkEndpoints(config: Mapping): Diagnostic[] {
+  const found = structureValidator({ policies: new Map(), conditions: new Map() })(config).filter(
+    ({ path }) => path[0] === 'apiEndpoints',
+  )
   if (found.length === 0)
     checkReach(parseRoutes(config), (path, rule, message, remedy) =>
       found.push({ path, rule, message, remedy }),

@@ -1,6 +1,11 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { callOf, type DeclaredRoute } from '../../routes/routes.js'
-import { takesAll, type UnreachableRoute, unreachableRoutes } from '../../routes/unreachable.js'
+import {
+  callOf,
+  type DeclaredRoute,
+  takesAll,
+  type UnreachableRoute,
+  unreachableRoutes,
+} from '../../routes/routes.js'
 
 /** How many unreachable routes one finding names. */
 const maxNamed = 3

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { hostMistake } from '../../routes/host.js'
-import { pathMistake } from '../../routes/path-mistake.js'
+import { pathMistake } from '../../routes/path.js'
 import { methods } from '../../routes/routes.js'
 import type { TextForm } from './parameters.js'
 import type { Facts, OurPolicy } from './steps.js'

@@ -1,6 +1,6 @@
 import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Source } from '../../kit/config/yaml/source.js'
-import type { Backends, KnownFields } from '../../plugins/kit/policy.js'
+import type { Backends } from '../../plugins/kit/policy.js'
 
 /** A step that was set up, with the place of its parameters in the document. */
 export interface SetUpStep {
@@ -11,29 +11,9 @@ export interface SetUpStep {
 /** What in the YAML does not fit the engine. @throws Error when an engine does not answer. */
 export type Advice = () => Promise<PlacedDiagnostic[]>
 
-/** What declared searches name and the indices lack. */
-export type UnknownFields = (known: KnownFields) => PlacedDiagnostic[]
-
-/**
- * Asks all steps once, since measurements take the engine some time; again after a failure.
- */
 export function adviceOf(steps: readonly SetUpStep[], { placeAll }: Source): Advice {
-  let known: Promise<PlacedDiagnostic[]> | undefined
   const askStep = async (step: SetUpStep) => inDocument(step, (await step.backend.advice?.()) ?? [])
-  const ask = async () => placeAll((await Promise.all(steps.map(askStep))).flat())
-  return function advice() {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
-}
-
-/** Compares the declared searches of all steps with the fields of their indices. */
-export function unknownFieldsIn(steps: readonly SetUpStep[], { placeAll }: Source): UnknownFields {
-  return (known) =>
-    placeAll(steps.flatMap((step) => inDocument(step, step.backend.unknownFields?.(known) ?? [])))
+  return async () => placeAll((await Promise.all(steps.map(askStep))).flat())
 }
 
 const inDocument = ({ path }: SetUpStep, found: readonly Diagnostic[]): Diagnostic[] =>

@@ -13,13 +13,7 @@ import { type ConfigFiles, readConfig } from '../config/config.js'
 import { checkGateway } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
 import { type Facts, parameterValidator } from '../config/steps.js'
-import {
-  type Advice,
-  adviceOf,
-  type SetUpStep,
-  type UnknownFields,
-  unknownFieldsIn,
-} from './advice.js'
+import { type Advice, adviceOf, type SetUpStep } from './advice.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins } from './plugins.js'
@@ -36,8 +30,6 @@ export interface Loaded {
   backends: readonly Backends[]
   /** Compares the steps with their engines. */
   advice: Advice
-  /** Compares the declared searches with the fields of their indices. */
-  unknownFields: UnknownFields
 }
 
 /** What a trial of a configuration adds to a start. */
@@ -77,11 +69,7 @@ export async function loadGateway(
   await trial?.prepare(host.config.gatewayConfig)
   const app = await buildApp(plugins, host.config, parameterValidator(facts))
   const backends = steps.map(({ backend }) => backend)
-  const ofSteps = {
-    advice: adviceOf(steps, gateway),
-    unknownFields: unknownFieldsIn(steps, gateway),
-  }
-  return { app, config, facts, warnings: found, backends, ...ofSteps }
+  return { app, config, facts, warnings: found, backends, advice: adviceOf(steps, gateway) }
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {

@@ -2,22 +2,20 @@ import { ApiError } from '../../kit/api/errors.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import type { NearLimit } from '../../kit/rate-limit/shared/shared-limits.js'
-import { type SearchesReport, type SearchFacts, together } from '../../kit/usage/searches.js'
+import { reportTopCallers, type TopCallers } from '../../kit/usage/report.js'
+import { mergeSearches, type SearchesReport, type SearchFacts } from '../../kit/usage/searches.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import type { AuthMetrics } from '../admin/backends.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { ReloadOptions } from '../admin/reload.js'
 import type { WorkerStatus } from '../admin/status.js'
-import type { Meaning } from '../comparison/meaning.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
-import type { Decisions, KeptDecisions } from '../decisions/kept-decisions.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { ReloadRecord } from './reload-record.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
 /** How long a worker may take to report its readiness, including its dependencies. */
@@ -68,7 +66,6 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
-  readonly decisions: Pick<Decisions, 'report'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -103,7 +100,7 @@ export class AdminStatus implements GatewayStatus {
         earlier: reloads.earlier ? versionOf(reloads.earlier) : null,
         ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
       },
-      searches: together(searches),
+      searches: mergeSearches(searches),
       limitsNearEnd: this.#primary.nearLimits.map(limitOf),
       ...rest,
     }
@@ -158,17 +155,7 @@ export class AdminStatus implements GatewayStatus {
 
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
-    return topCallers(this.#primary.usage, Date.now())
-  }
-
-  /** What another configuration is compared with. */
-  configuration(): { hash: string; meaning: Meaning } {
-    const { hash, meaning } = this.#primary.inForce!
-    return { hash, meaning }
-  }
-
-  decisions(): KeptDecisions | undefined {
-    return this.#primary.decisions.report()
+    return reportTopCallers(this.#primary.usage, Date.now())
   }
 
   reload(options: ReloadOptions): Promise<Outcome> {

@@ -10,18 +10,16 @@ import { workersSetting } from '../../kit/process/worker-count.js'
 import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
 import { type NearLimit, SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
-import { usageStore } from '../../kit/usage/open.js'
+import type { WorkerUsage } from '../../kit/usage/counter.js'
+import { openUsageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
 import { probePlace } from '../config/settings.js'
-import { Decisions } from '../decisions/kept-decisions.js'
-import type { Recorded } from '../decisions/recorder.js'
-import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
+import type { ActiveConfig } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
-import { effectsOf } from './reload-effects.js'
+import { effectsOf, replayOf } from './reload-effects.js'
 import { type LoadConfig, Reloads } from './reloads.js'
-import { keptReplay } from './replay.js'
 import { RetiredMetrics } from './retired-metrics.js'
 import { UsageLedger } from './usage-ledger.js'
 import { WorkerPool } from './worker-pool.js'
@@ -44,7 +42,6 @@ export class Primary implements RunningService, StatusSource {
   readonly #size: number
   readonly #sharedLimits: SharedLimits
   #limitsFile: LimitsFile | undefined
-  #decisions: Decisions | undefined
   #usageStore: UsageStore | undefined
   #usageLedger: UsageLedger | undefined
   #settings: Record<string, string> = {}
@@ -83,11 +80,6 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
-  /** The last decisions of all workers. */
-  get decisions(): Decisions {
-    return this.#decisions!
-  }
-
   get nearLimits(): NearLimit[] {
     return this.#sharedLimits.near()
   }
@@ -108,8 +100,7 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       this.#limitsFile = new LimitsFile(this.#sharedLimits)
-      this.#decisions = new Decisions()
-      this.#usageStore = await usageStore()
+      this.#usageStore = await openUsageStore()
       this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
       const facts = await this.#pool.load({ files, settings: this.#settings })
@@ -147,7 +138,6 @@ export class Primary implements RunningService, StatusSource {
     await Promise.all([...ending, ...this.#draining.values()])
     await this.#limitsFile?.close()
     await this.#usageLedger?.close()
-    await this.#decisions?.close()
     for (const listener of this.#listeners) {
       listener.close()
       listener.closeAllConnections()
@@ -180,7 +170,7 @@ export class Primary implements RunningService, StatusSource {
       const settings = this.#settings
       const facts = await pool.load({ files, settings, ...(variables && { variables }) })
       const config = { ...facts, files, loadedAt: new Date() }
-      const effects = await effectsOf(this.inForce!, config, options, keptReplay(this))
+      const effects = await effectsOf(this.inForce!, config, options, replayOf(this))
       this.#throwIfEnding()
       if (!options.dry) await this.#serveBy(pool)
       return { config, effects }
@@ -223,7 +213,6 @@ export class Primary implements RunningService, StatusSource {
       this.#port = port
     })
     worker.ipc.handle('usage', (usage: WorkerUsage) => this.#usageLedger?.add(usage))
-    worker.ipc.handle('decisions', (recorded: Recorded) => this.#decisions?.add(recorded))
     this.retiredMetrics.count(worker)
   }
 }

@@ -1,17 +1,22 @@
-import type { ReloadEffects, ReloadOptions, ReloadRefusal } from '../admin/reload.js'
-import { compare } from '../comparison/compare.js'
-import type { ReplayReport } from '../decisions/flip.js'
-import { percent } from '../decisions/report.js'
+import { switchSetting } from '../../kit/config/settings.js'
+import type { ReloadOptions, ReloadRefusal } from '../admin/reload.js'
+import { compare } from '../lab/compare.js'
+import type { ReplayReport } from '../lab/decisions.js'
+import type { Documents } from '../lab/engine-double.js'
+import type { RecordedRequest } from '../lab/recorder.js'
+import { replay } from '../lab/replay.js'
+import { type Effects, formatPercent } from '../lab/report.js'
 import type { ActiveConfig } from '../worker/messages.js'
+import type { WorkerProcess } from './worker-process.js'
 
-/** Makes the kept decisions again, by each of two configurations. */
-export type ReplayDecisions = (before: ActiveConfig, after: ActiveConfig) => Promise<ReplayReport>
+/** Decides what the workers have recorded, by each of two configurations. */
+export type Replay = (before: ActiveConfig, after: ActiveConfig) => Promise<ReplayReport>
 
 /** More decisions would change than the operator wants, or it is not known how many. */
 class TooManyFlips extends Error {
-  readonly effects: ReloadEffects
+  readonly effects: Effects
 
-  constructor(message: string, effects: ReloadEffects) {
+  constructor(message: string, effects: Effects) {
     super(message)
     this.effects = effects
   }
@@ -19,15 +24,15 @@ class TooManyFlips extends Error {
 
 /**
  * What a configuration does in place of another one.
- * @param replay Absent: no decisions are kept.
+ * @param replay Absent: nothing is recorded.
  * @throws TooManyFlips for more than `refuseAbove`.
  */
 export async function effectsOf(
   before: ActiveConfig,
   after: ActiveConfig,
   { dry, refuseAbove }: ReloadOptions,
-  replay?: ReplayDecisions,
-): Promise<ReloadEffects> {
+  replay?: Replay,
+): Promise<Effects> {
   const asks = dry || refuseAbove !== undefined
   const effects = {
     changes: compare(before.meaning, after.meaning),
@@ -38,10 +43,31 @@ export async function effectsOf(
   return effects
 }
 
+/** How long a worker may take to answer, in milliseconds. */
+const withinMs = 5000
+
+/** What has workers that record: the primary. */
+interface Recording {
+  readonly workers: readonly WorkerProcess[]
+  readonly serving: WorkerProcess | undefined
+}
+
+/** Replays what the workers have recorded until now; undefined with DECISIONS=off. */
+export function replayOf(primary: Recording): Replay | undefined {
+  if (!switchSetting('DECISIONS')) return undefined
+  return async (before, after) => {
+    const asked = primary.workers.map(({ ipc }) =>
+      ipc.request<RecordedRequest[]>('recorded', {}, { withinMs }).catch(() => []),
+    )
+    const documents = await primary.serving?.ipc.request<Documents>('documents', {}, { withinMs })
+    return replay(before, after, (await Promise.all(asked)).flat(), documents)
+  }
+}
+
 /** A replay that fails leaves the comparison. */
 async function replayed(
   replay: () => Promise<ReplayReport>,
-): Promise<Pick<ReloadEffects, 'replay' | 'notReplayed'>> {
+): Promise<Pick<Effects, 'replay' | 'notReplayed'>> {
   try {
     return { replay: await replay() }
   } catch (error) {
@@ -50,16 +76,17 @@ async function replayed(
 }
 
 function excessOf(
-  { replay, notReplayed }: Partial<ReloadEffects>,
+  { replay, notReplayed }: Partial<Effects>,
   refuseAbove: number,
 ): string | undefined {
   if (notReplayed !== undefined) return notReplayed
   if (!replay)
-    return 'no decisions are kept to replay: set DECISIONS=on, or give no share to refuse above'
+    return 'no requests are recorded to replay: set DECISIONS=on, or give no share to refuse above'
   const { flipped, requests } = replay
   if (flipped <= refuseAbove * requests) return undefined
   return (
-    `${flipped} of ${requests} decisions would change, more than ${percent(refuseAbove)}: ` +
+    `${flipped} of ${requests} requests would be decided otherwise, more than ` +
+    `${formatPercent(refuseAbove)}: ` +
     'correct the configuration, or allow a larger share'
   )
 }

@@ -1,7 +1,7 @@
 import { log } from '../../kit/log/log.js'
-import type { ReloadEffects } from '../admin/reload.js'
-import type { Change } from '../comparison/change.js'
-import type { ReplayReport } from '../decisions/flip.js'
+import type { Change } from '../lab/change.js'
+import type { ReplayReport } from '../lab/decisions.js'
+import type { Effects } from '../lab/report.js'
 
 /** The way by which a reload came: with the operator's secret, by a signal, or by changed files. */
 export type ReloadWay = 'operator' | 'SIGHUP' | 'watch'
@@ -20,7 +20,7 @@ export interface ReloadRecord {
   changes: readonly Change[]
   /** How many changes there were. */
   changed: number
-  /** Of the kept decisions. */
+  /** Of the recorded requests. */
   replay?: Pick<ReplayReport, 'requests' | 'flipped'>
   /** Everything that was wrong, each on a line of its own; absent when it is in force. */
   refused?: string
@@ -30,7 +30,7 @@ export interface ReloadRecord {
 const most = { lines: 50, characters: 300 }
 
 /** The part of a record that says what the reload changed, or would have. */
-export function recorded({ changes, replay }: Partial<ReloadEffects>) {
+export function recorded({ changes, replay }: Partial<Effects>) {
   return {
     changes: (changes ?? []).slice(0, most.lines),
     changed: changes?.length ?? 0,

@@ -1,4 +1,5 @@
-import type { ReloadEffects, Reloaded, ReloadOptions, ReloadRefusal } from '../admin/reload.js'
+import type { Reloaded, ReloadOptions, ReloadRefusal } from '../admin/reload.js'
+import type { Effects } from '../lab/report.js'
 import type { ActiveConfig, Files } from '../worker/messages.js'
 import { areSame, readFiles, readWatched, type Watched, watchedPaths } from './files.js'
 import { isSame, noEarlier, notesOn, refusalOf } from './reload-effects.js'
@@ -15,7 +16,7 @@ export type LoadSource = Pick<ActiveConfig, 'files'> & Partial<Pick<ActiveConfig
 export type LoadConfig = (
   source: LoadSource,
   options: ReloadOptions,
-) => Promise<{ config: ActiveConfig; effects: ReloadEffects }>
+) => Promise<{ config: ActiveConfig; effects: Effects }>
 
 /** Records kept. */
 const most = 20
@@ -82,13 +83,14 @@ export class Reloads {
   }
 
   async #run(via: ReloadWay, options: ReloadOptions): Promise<Outcome> {
-    const { by, dry = false, back = false } = options
+    const { by, dry = false, back = false, texts } = options
     if (back && !this.earlier) return { refused: noEarlier, field: 'back' }
     const startedAt = performance.now()
     const before = this.inForce!
     const asked = { via, ...(by !== undefined && { by }), ...(back && { back }) }
     try {
-      const source = back ? this.earlier! : { files: this.#read(dry) }
+      const files = texts ? { texts, tls: before.files.tls } : undefined
+      const source = back ? this.earlier! : { files: files ?? this.#read(dry) }
       const { config, effects } = await this.#load(source, options)
       const { hash, loadedAt } = config
       const notes = back ? notesOn(this.earlier!, config, !this.isBack) : []

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '../../kit/log/log.js'
-import type { UsageStore } from '../../kit/usage/store.js'
-import { addUsed, dayAt, hourAt, keptDays, type UsageRow } from '../../kit/usage/usage.js'
-import type { WorkerUsage } from '../worker/messages.js'
-import { SearchTerms } from './search-terms.js'
+import type { WorkerUsage } from '../../kit/usage/counter.js'
+import {
+  type AskedTerm,
+  addUsed,
+  dayMs,
+  hourMs,
+  keptDays,
+  toDay,
+  type UsageRow,
+} from '../../kit/usage/counts.js'
+import type { Series, UsagePart, UsageStore } from '../../kit/usage/store.js'
+import { PopularTerms } from './popular-terms.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** Pause between two writes, in milliseconds: what kill -9 may lose. */
@@ -13,15 +21,21 @@ const pauseMs = 60_000
 /** How long a busy worker is waited for; what it hands over later is in the next write. */
 const lateMs = 5000
 
-/** Days with usage that are removed at once: one is due each day, and some when it was down. */
+/** Days that are removed at once: one is due each day, and some when it was down. */
 const removedPerDay = 2
 
-/** An hour of which the last counts may still come. */
-interface OpenHour {
-  /** Of its part in the store. An hour that is opened again has another: it replaces nothing. */
-  id: string
-  /** By credential. */
-  rows: Map<string, UsageRow>
+/**
+ * How long counts of one part come in, and how long after that they are kept while the store is
+ * away, in milliseconds. Who has asked for a term is forgotten when the day is over.
+ */
+const times = {
+  usage: { lastsMs: hourMs, keptMs: dayMs },
+  searches: { lastsMs: dayMs, keptMs: 0 },
+} as const
+
+/** A part of which the last counts may still come. One that is opened again has another id. */
+interface OpenPart extends Omit<UsagePart, 'rows'> {
+  sums: { add(count: UsageRow | AskedTerm): boolean; readonly rows: UsagePart['rows'] }
   hasNews: boolean
 }
 
@@ -35,8 +49,7 @@ export class UsageLedger {
   readonly #store: UsageStore
   readonly #sources: UsageSources
   readonly #timer: NodeJS.Timeout
-  readonly #hours = new Map<string, OpenHour>()
-  readonly #searchTerms: SearchTerms
+  readonly #parts = new Map<string, OpenPart>()
   #writing: Promise<void> = Promise.resolve()
   /** The last day of which older ones were removed. */
   #cleaned = ''
@@ -45,22 +58,13 @@ export class UsageLedger {
   constructor(store: UsageStore, sources: UsageSources, everyMs = pauseMs) {
     this.#store = store
     this.#sources = sources
-    this.#searchTerms = new SearchTerms(store)
     this.#timer = setInterval(() => this.#collectAndWrite(), everyMs).unref()
   }
 
   /** Counts what a worker has handed over. */
   add({ rows, terms }: WorkerUsage): void {
-    this.#searchTerms.add(terms)
-    for (const row of rows) {
-      const hour = this.#hours.get(row.hour) ?? { id: randomUUID(), rows: new Map(), hasNews: true }
-      this.#hours.set(row.hour, hour)
-      hour.hasNews = true
-      const id = row.key ?? row.owner
-      const sum = hour.rows.get(id)
-      if (sum) addUsed(sum, row)
-      else hour.rows.set(id, row)
-    }
+    for (const row of rows) this.#add('usage', row, UsageSums)
+    for (const term of terms) this.#add('searches', term, PopularTerms)
   }
 
   /** Writes what the workers have handed over when they ended, and stops. */
@@ -68,6 +72,19 @@ export class UsageLedger {
     clearInterval(this.#timer)
     await this.#writing
     await this.#write()
+  }
+
+  #add<Count extends UsageRow | AskedTerm>(
+    series: keyof Series,
+    count: Count,
+    Sums: new () => { add(count: Count): boolean; readonly rows: UsagePart['rows'] },
+  ): void {
+    const { hour } = count
+    const name = `${series} ${hour}`
+    const opened = { series, hour, id: randomUUID(), sums: new Sums(), hasNews: false }
+    const part = this.#parts.get(name) ?? (opened as OpenPart)
+    this.#parts.set(name, part)
+    if (part.sums.add(count)) part.hasNews = true
   }
 
   #collectAndWrite(): void {
@@ -83,47 +100,55 @@ export class UsageLedger {
 
   async #write(): Promise<void> {
     const now = Date.now()
-    try {
-      await this.#writeNews(now)
-      if (this.#cleaned !== dayAt(now)) await removeOld(this.#store, now)
-      this.#cleaned = dayAt(now)
-      this.#hasFailed = false
-    } catch (err) {
-      if (!this.#hasFailed) log.error({ err }, 'usage cannot be written; retrying every minute')
-      this.#hasFailed = true
-    }
-    // a store that stays away must not fill the memory
-    for (const hour of this.#hours.keys())
-      if (hour < hourAt(now - 86_400_000)) this.#hours.delete(hour)
-  }
-
-  /** An hour that cannot be written does not hold up the others. */
-  async #writeNews(now: number): Promise<void> {
     const failures: unknown[] = []
     const note = (error: unknown) => failures.push(error)
-    for (const [hour, open] of this.#hours)
-      await this.#writeHour(hour, open, hourAt(now)).catch(note)
-    await this.#searchTerms.write(dayAt(now)).catch(note)
-    if (failures.length > 0) throw failures[0]
+    // a part that cannot be written does not hold up the others
+    for (const part of this.#parts.values()) await this.#writeNews(part).catch(note)
+    for (const [name, { series, hour, hasNews }] of this.#parts) {
+      const msOver = now - Date.parse(hour) - times[series].lastsMs
+      // a store that stays away must not fill the memory
+      if (msOver >= 0 && (!hasNews || msOver >= times[series].keptMs)) this.#parts.delete(name)
+    }
+    if (this.#cleaned !== toDay(now)) await removeOld(this.#store, now).catch(note)
+    if (failures.length === 0) this.#cleaned = toDay(now)
+    else if (!this.#hasFailed)
+      log.error({ err: failures[0] }, 'usage cannot be written; retrying every minute')
+    this.#hasFailed = failures.length > 0
   }
 
-  async #writeHour(hour: string, open: OpenHour, current: string): Promise<void> {
-    if (open.hasNews) {
-      open.hasNews = false
-      try {
-        await this.#store.write({ hour, id: open.id, rows: [...open.rows.values()] })
-      } catch (error) {
-        open.hasNews = true
-        throw error
-      }
+  async #writeNews(part: OpenPart): Promise<void> {
+    if (!part.hasNews) return
+    const { series, hour, id, sums } = part
+    part.hasNews = false
+    try {
+      await this.#store.write({ series, hour, id, rows: sums.rows })
+    } catch (error) {
+      part.hasNews = true
+      throw error
     }
-    if (hour < current && !open.hasNews) this.#hours.delete(hour)
+  }
+}
+
+/** The sums of an hour, by credential. */
+class UsageSums {
+  readonly #rows = new Map<string, UsageRow>()
+
+  add(row: UsageRow): boolean {
+    const id = row.key ?? row.owner
+    const sum = this.#rows.get(id)
+    if (sum) addUsed(sum, row)
+    else this.#rows.set(id, row)
+    return true
+  }
+
+  get rows(): UsageRow[] {
+    return [...this.#rows.values()]
   }
 }
 
 /** Removes old days, but few: the clock may be wrong. */
 async function removeOld(store: UsageStore, now: number): Promise<void> {
-  const first = dayAt(now, 1 - keptDays)
+  const first = toDay(now, 1 - keptDays)
   const old = (await store.days()).filter((day) => day < first)
   if (old.length > removedPerDay)
     log.warn({ days: old.length, first }, 'many days of usage are old: is the clock right?')

@@ -1,8 +1,6 @@
-import type { AskedTerm } from '../../kit/usage/search-terms.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
-import type { Meaning } from '../comparison/meaning.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
+import type { Meaning } from '../lab/meaning.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
@@ -55,13 +53,4 @@ export interface DrainOptions {
   drainMs: number
   /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
-}
-
-/** A worker's answer to `documents`: how many each index family has, by its prefix. */
-export type Documents = Readonly<Record<string, number>>
-
-/** What a worker has counted since it was last asked: its answer to `usage`. */
-export interface WorkerUsage {
-  rows: readonly UsageRow[]
-  terms: readonly AskedTerm[]
 }

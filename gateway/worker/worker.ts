@@ -12,31 +12,21 @@ import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
-import { usageCounter } from '../../kit/usage/counter.js'
-import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
+import { documentsKnown } from '../../plugins/kit/field-catalog.js'
 import { readAuthMetrics } from '../admin/backends.js'
-import { warnOfAdvice } from '../admin/engine-advice.js'
-import { documentsKnown } from '../admin/engine-fields.js'
-import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
-import { meaningOf } from '../comparison/meaning.js'
 import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
-import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
+import { meaningOf } from '../lab/meaning.js'
+import { openRecorder, type Recorder } from '../lab/recorder.js'
 import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
-import type {
-  ConfigurationFacts,
-  DrainOptions,
-  Loading,
-  LoadOrder,
-  Variables,
-  WorkerUsage,
-} from './messages.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Variables } from './messages.js'
 import { makeServer } from './server.js'
 
 /** What a worker serves with, once its configuration was validated. */
@@ -65,17 +55,12 @@ export function serveFor(primary: Ipc): RunningService {
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
     const counted = primary.request('usage', takeUsage(), { withinMs: 1000 })
-    const recorded = serving?.recorder?.close()
-    await Promise.all([
-      counted.catch(() => undefined),
-      recorded?.catch(() => undefined),
-      closeTracing(1000),
-    ])
+    await Promise.all([counted.catch(() => undefined), closeTracing(1000)])
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
-      serving = await load(order, primary)
+      serving = await load(order)
       return { loaded: factsOf(serving) }
     } catch (error) {
       return { refused: (error as Error).message }
@@ -85,11 +70,7 @@ export function serveFor(primary: Ipc): RunningService {
     await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)
     const { loaded, warns } = ready()
-    if (warns) {
-      void warnOfEngine(loaded.backends)
-      void warnOfMappings(loaded.backends)
-      void warnOfAdvice(loaded.advice)
-    }
+    if (warns) void warnOfEngine(loaded.backends)
     return url
   })
   primary.handle('status', () => statusOf(ready().loaded))
@@ -101,7 +82,7 @@ export function serveFor(primary: Ipc): RunningService {
     const { backends } = ready().loaded
     return readinessOf(backends, await lookAt(backends))
   })
-  primary.handle('decisions', () => serving?.recorder?.take() ?? { texts: [], tooLong: 0 })
+  primary.handle('recorded', () => serving?.recorder?.requests ?? [])
   primary.handle('documents', () => documentsKnown())
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
@@ -121,17 +102,19 @@ export function serveFor(primary: Ipc): RunningService {
 }
 
 function takeUsage(): WorkerUsage {
-  return { rows: usageCounter?.take() ?? [], terms: searchTermCounter?.take() ?? [] }
+  return usageCounter?.take() ?? { rows: [], terms: [] }
 }
 
 /**
  * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load(
-  { settings: fromSupervisor, files, variables: given, warns }: LoadOrder,
-  primary: Ipc,
-): Promise<Serving> {
+async function load({
+  settings: fromSupervisor,
+  files,
+  variables: given,
+  warns,
+}: LoadOrder): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
   const settingOf = (name: string) => {
@@ -156,7 +139,7 @@ async function load(
   await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
-  const recorder = recorderOf(loaded.config, primary)
+  const recorder = openRecorder()
   const watch = (...seen: Parameters<Recorder['watch']>) => recorder?.watch(...seen)
   const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls, watch })
   announceServer(server)

@@ -9,8 +9,6 @@ export interface Health {
   store?: { records: number; capacity: number }
   /** Why the store cannot be used: `full`, or `away`; absent while it can. */
   storeFault?: string
-  /** Roles and plans that users and keys have and the policy lacks; absent without any. */
-  warnings?: readonly string[]
 }
 
 /**

@@ -2,19 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { ApiError, type ErrorDetails, texts, validationError } from '../api/errors.js'
 import { lruOptions } from '../process/lru-options.js'
-import {
-  keyStart,
-  mixUpInAuthorization,
-  mixUpInKey,
-  mixUpInNames,
-  tokenStart,
-} from './credential-mix-ups.js'
+
+/** The prefix of all our access tokens. */
+const tokenStart = 'v4.public.'
+/** The prefix of all our API keys. */
+const keyStart = 'npd_'
 
 interface Sent<Kind> {
   kind: Kind
   value: string
-  /** Why it is refused, if that can be guessed. */
-  mixUp?: string | undefined
+  /** Why it cannot be valid, where its form tells. Contains nothing of what was sent. */
+  fault?: string | undefined
   /** It is in the URL, by which caches keep the answer. */
   isInUrl?: true
 }
@@ -55,23 +53,23 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
   // rawHeaders, because Node keeps only the first of several Authorization headers
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = req.rawHeaders[i]!.toLowerCase()
-    if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
+    if (headersThatCarryOne.includes(name)) found.push(parseHeader(name, req.rawHeaders[i + 1]!))
   }
-  const inUrl = queryKeys(req.url ?? '')
+  const inUrl = readQueryKeys(req.url ?? '')
   if (inUrl.length > 0 && !queryAllowed)
-    found.unshift({ kind: 'unknown', value: '', mixUp: urlKey })
-  else found.push(...inUrl.map(apiKey))
+    found.unshift({ kind: 'unknown', value: '', fault: keyInUrl })
+  else found.push(...inUrl.map(toApiKey))
   const [first, ...others] = found
   if (others.some(({ value }) => value !== first?.value)) {
     const places = `Authorization${queryAllowed ? ', X-API-Key or api_key' : ' or X-API-Key'}`
     throw validationError({ credentials: [`Send one credential only: ${places}`] })
   }
   // an access token in X-API-Key too is the one in Authorization
-  const meant = found.find(({ mixUp }) => mixUp === undefined) ?? first
+  const meant = found.find(({ fault }) => fault === undefined) ?? first
   return meant && inUrl.length > 0 ? { ...meant, isInUrl: true } : meant
 }
 
-const urlKey = 'an API key in the URL, which is not accepted here'
+const keyInUrl = 'an API key in the URL, which is not accepted here'
 
 /** The refusal for an invalid credential, by its kind (docs/api.md, Errors). */
 export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
@@ -84,40 +82,53 @@ export function refusedCredential(kind: Credential['kind'], details: ErrorDetail
   })
 }
 
-/** `details` of a 401: the accepted headers, and the known mix-up. */
+/** `details` of a 401: the accepted headers, and what the request contains instead. */
 export function wantedCredentials(
   kinds: readonly CredentialKind[],
-  req: IncomingMessage,
   sent: Credential | undefined,
 ): ErrorDetails {
-  const found = sent ? sent.mixUp : mixUpInNames(req)
-  return { ...(found && { found }), headers: kinds.flatMap((kind) => headersFor[kind]) }
+  const found = sent?.fault
+  return {
+    ...(found !== undefined && { found }),
+    headers: kinds.flatMap((kind) => headersFor[kind]),
+  }
 }
 
-function fromHeader(name: string, value: string): Credential {
-  if (name === 'x-api-key') return apiKey(value)
+function parseHeader(name: string, value: string): Credential {
+  if (name === 'x-api-key') return toApiKey(value)
   const known = carried.get(value)
   if (known) return known
-  const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1]) ?? unknown(value)
+  const credential = parseBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1]) ?? toUnknown(value)
   if (value.length <= maxCachedLength) carried.set(value, credential)
   return credential
 }
 
-function ofBearer(bearer: string | undefined): Credential | undefined {
+function parseBearer(bearer: string | undefined): Credential | undefined {
   if (bearer?.startsWith(tokenStart)) return { kind: 'access-token', value: bearer }
-  if (bearer?.startsWith(keyStart)) return apiKey(bearer)
+  if (bearer?.startsWith(keyStart)) return toApiKey(bearer)
   return undefined
 }
 
-function apiKey(value: string): Credential & { kind: 'api-key' } {
-  return { kind: 'api-key', value, mixUp: mixUpInKey(value) }
+function toApiKey(value: string): Credential & { kind: 'api-key' } {
+  const isToken = value.startsWith(tokenStart)
+  return { kind: 'api-key', value, fault: isToken ? tokenAsKey : undefined }
 }
 
-function unknown(authorization: string): Credential {
-  return { kind: 'unknown', value: authorization, mixUp: mixUpInAuthorization(authorization) }
+const tokenAsKey = 'an access token where only an API key is allowed'
+
+function toUnknown(authorization: string): Credential {
+  const isBearer = /^bearer\b/i.test(authorization)
+  return { kind: 'unknown', value: authorization, fault: isBearer ? undefined : otherScheme }
 }
 
-function queryKeys(url: string): string[] {
+const otherScheme = 'a scheme other than Bearer'
+
+function readQueryKeys(url: string): string[] {
   const start = url.indexOf('?')
   return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('api_key')
+}
+
+/** Whether a name is `api_key` or `X-API-Key`, or another spelling: `apiKey`, `API-KEY`. */
+export function isKeyName(name: string): boolean {
+  return /^(x[-_.])?api[-_.]?key$/i.test(name)
 }

@@ -93,20 +93,6 @@ export function totalIn({ hits }: Record<string, unknown>): number {
   return value
 }
 
-/**
- * Columns of one of the engine's tables (`_cat`), by row; sizes in bytes. Needs the privilege
- * `monitor`. @throws Error as `searchFamily`.
- */
-export async function tableOf(
-  access: Access,
-  table: string,
-  columns: readonly string[],
-): Promise<Record<string, unknown>[]> {
-  const query = `format=json&bytes=b&h=${columns}`
-  const rows = await requestAny(access, `/_cat/${table}?${query}`)
-  return Array.isArray(rows) ? rows.map(objectIn) : []
-}
-
 /** @throws Error when it is not an object. */
 export function objectIn(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new Error('its answer has an unexpected form')

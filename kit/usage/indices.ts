@@ -1,10 +1,14 @@
 import type { Environment } from '../config/settings.js'
 import { authAccess, authIndex } from '../elasticsearch/auth-store.js'
 import { type Client, elasticsearchClient, errors } from '../elasticsearch/client.js'
-import type { HourRange } from './range.js'
-import type { SearchTerm } from './search-terms.js'
-import type { TermPart, UsagePart, UsageStore } from './store.js'
-import { dayForm, type UsageRow } from './usage.js'
+import {
+  dayForm,
+  type HourRange,
+  isDayInRange,
+  type Series,
+  type UsagePart,
+  type UsageStore,
+} from './store.js'
 
 /** Documents in one request: about 2 MB. */
 const pageSize = 5000
@@ -27,8 +31,8 @@ const mappings = {
   },
 } as const
 
-/** A document: a row or a search term, with its id, which lists are sorted by. */
-type UsageDocument<Row = UsageRow | SearchTerm> = Row & { id: string }
+/** A field that only the rows of a series have. */
+const fields = { usage: 'owner', searches: 'term' } as const
 
 /**
  * Opens nothing yet. The names of the indices begin with AUTH_INDEX, which no caller can search.
@@ -39,63 +43,19 @@ export function openUsageIndices(env: Environment): UsageStore {
   return new UsageIndices(client, `${authIndex(env)}-usage-`)
 }
 
-/** An index for each day, a document for each row or search term. */
+/** An index for each day, a document for each row, with an id which lists are sorted by. */
 export class UsageIndices implements UsageStore {
   readonly #client: Client
-  readonly #beginning: string
+  readonly #prefix: string
 
-  constructor(client: Client, beginning: string) {
+  constructor(client: Client, prefix: string) {
     this.#client = client
-    this.#beginning = beginning
+    this.#prefix = prefix
   }
 
-  async write({ hour, id: part, rows }: UsagePart): Promise<void> {
-    const idOf = ({ key, owner }: UsageRow) => `${hour}:${part}:${key ?? `owner-${owner}`}`
-    await this.#write(
-      this.#indexOf(hour),
-      rows.map((row) => ({ ...row, id: idOf(row) })),
-    )
-  }
-
-  /** A term has the id of its place: another one that takes it replaces it. */
-  async writeTerms({ day, id: part, terms }: TermPart): Promise<void> {
-    await this.#write(
-      this.#indexOf(day),
-      terms.map((term, i) => ({ ...term, id: `${day}:${part}:term-${i}` })),
-    )
-  }
-
-  async *readTerms(day: string): AsyncGenerator<SearchTerm> {
-    yield* this.#readIndex<SearchTerm>(this.#indexOf(day), { exists: { field: 'term' } })
-  }
-
-  async *read({ from, to }: HourRange, owner?: string): AsyncGenerator<UsageRow> {
-    const filter = [
-      { range: { hour: { gte: from, lt: to } } },
-      ...(owner === undefined ? [] : [{ term: { owner } }]),
-    ]
-    for (const day of await this.days()) {
-      if (day < from.slice(0, 10) || day > to.slice(0, 10)) continue
-      const index = this.#indexOf(day)
-      yield* this.#readIndex<UsageRow>(index, { bool: { filter } })
-    }
-  }
-
-  /** Other indices of the same beginning are not its own. */
-  async days(): Promise<string[]> {
-    const index = `${this.#beginning}*`
-    const found = await this.#client.indices.get({ index, expand_wildcards: ['open', 'hidden'] })
-    return Object.keys(found)
-      .map((name) => name.slice(this.#beginning.length).replaceAll('.', '-'))
-      .filter((day) => dayForm.test(day) && Object.hasOwn(found, this.#indexOf(day)))
-      .sort()
-  }
-
-  async remove(day: string): Promise<void> {
-    await this.#client.indices.delete({ index: this.#indexOf(day), ignore_unavailable: true })
-  }
-
-  async #write(index: string, documents: readonly UsageDocument[]): Promise<void> {
+  async write({ series, hour, id: part, rows }: UsagePart): Promise<void> {
+    const index = this.#toIndex(hour)
+    const documents = rows.map((row, i) => ({ ...row, id: `${hour}:${series}:${part}:${i}` }))
     await this.#create(index)
     for (let i = 0; i < documents.length; i += pageSize) {
       const operations = documents
@@ -108,9 +68,37 @@ export class UsageIndices implements UsageStore {
     }
   }
 
+  async *read<Name extends keyof Series>(
+    series: Name,
+    hours: HourRange,
+    owner?: string,
+  ): AsyncGenerator<Series[Name]> {
+    const filter = [
+      { exists: { field: fields[series] } },
+      { range: { hour: { gte: hours.from, lt: hours.to } } },
+      ...(owner === undefined ? [] : [{ term: { owner } }]),
+    ]
+    for (const day of await this.days())
+      if (isDayInRange(day, hours)) yield* this.#readIndex(this.#toIndex(day), { bool: { filter } })
+  }
+
+  /** Other indices of the same beginning are not its own. */
+  async days(): Promise<string[]> {
+    const index = `${this.#prefix}*`
+    const found = await this.#client.indices.get({ index, expand_wildcards: ['open', 'hidden'] })
+    return Object.keys(found)
+      .map((name) => name.slice(this.#prefix.length).replaceAll('.', '-'))
+      .filter((day) => dayForm.test(day) && Object.hasOwn(found, this.#toIndex(day)))
+      .sort()
+  }
+
+  async remove(day: string): Promise<void> {
+    await this.#client.indices.delete({ index: this.#toIndex(day), ignore_unavailable: true })
+  }
+
   async *#readIndex<Row>(index: string, query: object): AsyncGenerator<Row> {
     for (let after: string | undefined; ; ) {
-      const { hits } = await this.#client.search<UsageDocument<Row>>({
+      const { hits } = await this.#client.search<Row & { id: string }>({
         ...{ index, query, size: pageSize, sort: [{ id: 'asc' }], track_total_hits: false },
         ...{ ignore_unavailable: true, allow_partial_search_results: false },
         ...(after !== undefined && { search_after: [after] }),
@@ -128,17 +116,13 @@ export class UsageIndices implements UsageStore {
   async #create(index: string): Promise<void> {
     const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true }
     await this.#client.indices.create({ index, settings, mappings }).catch((error: unknown) => {
-      if (!isThere(error)) throw error
+      const { body } = error instanceof errors.ResponseError ? error : { body: undefined }
+      const { type } = (body as { error?: { type?: string } } | undefined)?.error ?? {}
+      if (type !== 'resource_already_exists_exception') throw error
     })
   }
 
-  #indexOf(time: string): string {
-    return this.#beginning + time.slice(0, 10).replaceAll('-', '.')
+  #toIndex(time: string): string {
+    return this.#prefix + time.slice(0, 10).replaceAll('-', '.')
   }
-}
-
-function isThere(error: unknown): boolean {
-  if (!(error instanceof errors.ResponseError)) return false
-  const { error: refusal } = error.body as { error?: { type?: string } }
-  return refusal?.type === 'resource_already_exists_exception'
 }

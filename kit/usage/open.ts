@@ -4,11 +4,11 @@ import { UsageFiles } from './files.js'
 import type { UsageStore } from './store.js'
 
 /**
- * The store of the settings: indices where the auth store is an Elasticsearch that this process may
- * reach, else files in DATA_DIR.
+ * Opens the store of the settings: indices where the auth store is an Elasticsearch that this
+ * process may reach, else files in DATA_DIR.
  * @throws Error for a mistake in the settings.
  */
-export async function usageStore(env: Environment = process.env): Promise<UsageStore> {
+export async function openUsageStore(env: Environment = process.env): Promise<UsageStore> {
   const isShared =
     setting('AUTH_STORE', env) === 'elasticsearch' &&
     setting('AUTH_ELASTICSEARCH_URL', env) !== undefined

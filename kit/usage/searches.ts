@@ -41,7 +41,7 @@ interface SearchContext {
 }
 
 /** A search that has begun. */
-interface Begun {
+interface StartedSearch {
   facts: SearchFacts
   at: number
   isWaiting: boolean
@@ -49,26 +49,26 @@ interface Begun {
 }
 
 /** How an observed search goes on. */
-interface Observed {
+interface SearchObserver {
   /** It is sent to the engine. */
   sent(): void
   ended(): void
 }
 
 /** Searches listed. */
-const most = 20
+const maxListed = 20
 
-const latelyMs = 15 * 60_000
+const recentMs = 15 * 60_000
 
 /** The searches under way, so that an operator can see and cancel them, and those of lately. */
 export class Searches {
-  readonly #running = new Set<Begun>()
+  readonly #running = new Set<StartedSearch>()
   /** The most expensive first. */
   #lately: SeenSearch[] = []
 
   /** @param cancel Ends it. */
-  begin(context: SearchContext, cancel: () => void): Observed {
-    const search = { facts: factsOf(context), at: Date.now(), isWaiting: true, cancel }
+  begin(context: SearchContext, cancel: () => void): SearchObserver {
+    const search = { facts: toFacts(context), at: Date.now(), isWaiting: true, cancel }
     this.#running.add(search)
     return {
       sent: () => {
@@ -89,42 +89,42 @@ export class Searches {
 
   report(now = Date.now()): SearchesReport {
     const running = [...this.#running].map((one) => ({
-      ...seen(one, now),
+      ...toSeen(one, now),
       isWaiting: one.isWaiting,
     }))
-    const lately = this.#lately.filter((one) => isOfLately(one, now))
-    return together([{ running, underWay: running.length, lately }])
+    const lately = this.#lately.filter((one) => isRecent(one, now))
+    return mergeSearches([{ running, underWay: running.length, lately }])
   }
 
-  #note(search: Begun): void {
+  #note(search: StartedSearch): void {
     const now = Date.now()
-    const last = this.#lately[most - 1]
-    if (last && search.facts.cost <= last.cost && isOfLately(last, now)) return
-    const kept = this.#lately.filter((one) => isOfLately(one, now))
-    this.#lately = topOf([...kept, seen(search, now)])
+    const last = this.#lately[maxListed - 1]
+    if (last && search.facts.cost <= last.cost && isRecent(last, now)) return
+    const kept = this.#lately.filter((one) => isRecent(one, now))
+    this.#lately = pickTop([...kept, toSeen(search, now)])
   }
 }
 
 /** The reports of several processes as one. */
-export function together(reports: readonly SearchesReport[]): SearchesReport {
+export function mergeSearches(reports: readonly SearchesReport[]): SearchesReport {
   return {
-    running: topOf(reports.flatMap(({ running }) => running)),
+    running: pickTop(reports.flatMap(({ running }) => running)),
     underWay: reports.reduce((sum, { underWay }) => sum + underWay, 0),
-    lately: topOf(reports.flatMap(({ lately }) => lately)),
+    lately: pickTop(reports.flatMap(({ lately }) => lately)),
   }
 }
 
 /** Those in the engine before those that wait, then by cost. */
-function topOf<Search extends SeenSearch & { isWaiting?: boolean }>(
+function pickTop<Search extends SeenSearch & { isWaiting?: boolean }>(
   searches: readonly Search[],
 ): Search[] {
   const rank = ({ isWaiting = false }: Search) => Number(isWaiting)
   return [...searches]
     .sort((one, other) => rank(one) - rank(other) || other.cost - one.cost || other.ms - one.ms)
-    .slice(0, most)
+    .slice(0, maxListed)
 }
 
-function factsOf({ requestId, pipeline = 'none', caller, search }: SearchContext): SearchFacts {
+function toFacts({ requestId, pipeline = 'none', caller, search }: SearchContext): SearchFacts {
   return {
     id: requestId,
     pipeline,
@@ -134,12 +134,12 @@ function factsOf({ requestId, pipeline = 'none', caller, search }: SearchContext
   }
 }
 
-function seen({ facts, at }: Begun, now: number): SeenSearch {
+function toSeen({ facts, at }: StartedSearch, now: number): SeenSearch {
   return { ...facts, startedAt: new Date(at).toISOString(), ms: now - at }
 }
 
-const isOfLately = ({ startedAt, ms }: SeenSearch, now: number) =>
-  now - Date.parse(startedAt) - ms < latelyMs
+const isRecent = ({ startedAt, ms }: SeenSearch, now: number) =>
+  now - Date.parse(startedAt) - ms < recentMs
 
 /** Those of this process. */
 export const searches = new Searches()

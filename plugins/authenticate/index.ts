@@ -55,14 +55,27 @@ const authenticate = definePolicy<Params>({
       minItems: 1,
       uniqueItems: true,
       description: 'Kinds of credential that the endpoint takes.',
+      refuses: ['AUTHENTICATION_REQUIRED', 'TOKEN_EXPIRED', 'UNAUTHORIZED'],
+      more: 'allows',
+      says: ['credentials of the kind {} are accepted', 'credentials of the kind {} are refused'],
     },
-    queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
+    queryKey: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether ?api_key=… is accepted.',
+      refuses: 'UNAUTHORIZED',
+      more: 'allows',
+      says: ['API keys in the URL are accepted', 'API keys in the URL are refused'],
+    },
     anonymous: {
       type: 'boolean',
       default: false,
       description:
         'Whether callers without a credential are accepted, identified by their address ' +
         '(IPv6 by /64); only in pipelines of search templates.',
+      refuses: 'AUTHENTICATION_REQUIRED',
+      more: 'allows',
+      says: ['visitors may call {calls}', 'visitors may not call {calls}'],
     },
     authServiceUrl: {
       type: 'string',
@@ -153,11 +166,11 @@ const authenticate = definePolicy<Params>({
       const credential = credentialOf(req, queryKey)
       // the URL is what caches keep an answer by, also that of a key which was revoked since
       if (credential?.isInUrl) forbidStoring(res)
-      if (!credential && anonymous && !wantedCredentials(accept, req, undefined).found) {
+      if (!credential && anonymous) {
         context.caller = anyoneAt(context.address)
         return undefined
       }
-      const { kind, value } = acceptable(credential, accept, req)
+      const { kind, value } = acceptable(credential, accept)
       const known = verifiers[kind].cached(value, Date.now())
       if (known && isFresh()) {
         count([kind, 'memory'])
@@ -255,17 +268,16 @@ const anonymousScopes = ['organizations:read']
 function acceptable(
   credential: Credential | undefined,
   accept: readonly CredentialKind[],
-  req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    credential.mixUp === undefined
+    credential.fault === undefined
   ) {
     return credential
   }
-  const details = wantedCredentials(accept, req, credential)
+  const details = wantedCredentials(accept, credential)
   if (!credential)
     throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
   if (credential.kind === 'unknown') throw refusedCredential('unknown', details)

@@ -15,6 +15,9 @@ const block = definePolicy<Params>({
       type: 'array',
       items: { type: 'string' },
       minItems: 1,
+      refuses: 'FORBIDDEN',
+      more: 'refuses',
+      says: ['clients at {} are refused', 'clients at {} pass'],
       description:
         'Networks or addresses whose clients are refused, such as 203.0.113.0/24 or 2001:db8::/32.',
     },

@@ -33,6 +33,9 @@ const envelope = definePolicy<Params>({
         'false switches the pipeline off: its paths are answered as if they did not exist.',
       type: 'boolean',
       default: true,
+      refuses: 'NOT_FOUND',
+      more: 'allows',
+      says: ['{calls} are served', '{calls} are switched off'],
     },
     maxBodyBytes: {
       description: 'Maximum size of a request body, in bytes; at most 64 MiB.',
@@ -40,6 +43,8 @@ const envelope = definePolicy<Params>({
       minimum: 0,
       maximum: 67108864,
       default: defaultMaxBodyBytes,
+      refuses: 'PAYLOAD_TOO_LARGE',
+      more: 'allows',
     },
     contentTypes: {
       description: 'Media types that a request body may have; "*/*" takes any.',
@@ -51,6 +56,9 @@ const envelope = definePolicy<Params>({
       },
       minItems: 1,
       default: ['application/json'],
+      refuses: 'UNSUPPORTED_MEDIA_TYPE',
+      more: 'allows',
+      says: ['bodies of the type {} are accepted', 'bodies of the type {} are refused'],
     },
     accept: {
       description:
@@ -59,6 +67,7 @@ const envelope = definePolicy<Params>({
       type: 'string',
       pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$',
       default: 'application/json',
+      refuses: 'NOT_ACCEPTABLE',
     },
     cors: {
       description:
@@ -71,6 +80,8 @@ const envelope = definePolicy<Params>({
             'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none ' +
             'for none.',
           type: 'array',
+          more: 'allows',
+          says: ['pages of {} may call', 'pages of {} may not call'],
           items: { type: 'string', description: 'Scheme, host and port, as browsers send them.' },
         },
         headers: {
@@ -78,6 +89,8 @@ const envelope = definePolicy<Params>({
             'Request headers that pages may send, besides Authorization, Content-Type and ' +
             'X-API-Key.',
           type: 'array',
+          more: 'allows',
+          says: ['pages may send the header {}', 'pages may not send the header {}'],
           items: {
             type: 'string',
             pattern: headerName,

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
+import { closest } from '../../kit/config/suggest.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { pathOf } from '../../kit/http/target.js'
 import { traceparentOf } from '../../kit/telemetry/trace-context.js'
 import { beginRequest } from '../../kit/telemetry/tracing.js'
-import { nearPaths } from '../../routes/near.js'
+import { toTemplate } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
@@ -123,15 +124,16 @@ function refusal(
   })
 }
 
-/** The paths that may be meant, as an addition to an error; never what was sent. */
+/**
+ * The path that may be meant, as an addition to an error; never what was sent. It is a similar one,
+ * or one of which the first segments are missing.
+ */
 function meant(path: string, routes: readonly DeclaredRoute[]): string {
   const search = isOfEngine(path) ? routes.find(isSearch) : undefined
   if (search) return `; send searches to POST ${search.path}`
-  const near = nearPaths(
-    path,
-    routes.map((route) => route.path),
-  )
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
+  const paths = routes.map((route) => toTemplate(route.path))
+  const near = closest(path, paths) ?? paths.find((one) => path !== '/' && one.endsWith(path))
+  return near === undefined ? '' : `; did you mean ${near}?`
 }
 
 /** Whether a path is one of Elasticsearch, as its clients send it: `/index/_search`, `/_count`. */

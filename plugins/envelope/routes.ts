@@ -1,6 +1,5 @@
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
-import { beginningOf } from '../../routes/path.js'
-import { pathMistake } from '../../routes/path-mistake.js'
+import { beginningOf, pathMistake } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed, parseRoutes } from '../../routes/routes.js'
 import { type Cors, corsOf, type WrittenCors } from './cors.js'

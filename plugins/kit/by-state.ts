@@ -1,6 +1,6 @@
+import type { ByState } from '../../directory/places/cities.js'
+import { stateCodes } from '../../directory/places/us-states.js'
 import { isObject } from '../../kit/config/objects.js'
-import type { ByState } from '../../kit/places/cities.js'
-import { stateCodes } from '../../kit/places/us-states.js'
 import type { CatalogFields } from '../../packages/query-guard/src/index.js'
 
 /** The aggregation that counts organizations by state, where the fields for it are known. */

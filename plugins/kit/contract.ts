@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 
 export type { Result } from '../../kit/api/envelope.js'
+
+import type { ErrorCode } from '../../kit/api/errors.js'
+
 export { ApiError, type ErrorCode } from '../../kit/api/errors.js'
 
 /**
@@ -92,14 +95,43 @@ export interface StepPosition<Needs extends Field = Field> {
 export type Role = 'open' | 'answer'
 
 /**
- * A JSON Schema (draft-07 keywords) of one parameter; the start validates by it, editors and docs
- * read it.
+ * What a parameter decides about requests. Policy tests, replay and the comparison of two
+ * configurations know no policy: they read it here. It holds for what is inside the value, too,
+ * unless that has facts of its own.
+ */
+export interface ParamFacts {
+  /** Codes by which the step refuses a request because of this parameter. */
+  refuses?: ErrorCode | readonly ErrorCode[]
+  /**
+   * Whether more allows more requests, or refuses more: a greater number, a flag that is true, one
+   * more item of a list, a later value of an enum. Without it a change is neither.
+   */
+  more?: 'allows' | 'refuses'
+  /**
+   * How a change is said. A pair: of items that are new and gone, of a flag that is true and false,
+   * or of a value that is written and is not, such as `['clients at {} are refused', 'clients at {} pass']`. A text: of a value before
+   * and after, such as `{} {unit} by {by}`. In braces: nothing for the value, the name of another
+   * parameter of the step, or `calls` for the endpoints of the pipeline.
+   */
+  says?: string | readonly [string, string]
+  /** Whether an item of the list covers those that begin with it. */
+  isPrefix?: true
+  /** Whether a list that is not written has everything. */
+  isAllWithout?: true
+  /** Whether the value is never shown, as in JSON Schema: only that it is another. */
+  writeOnly?: boolean
+}
+
+/**
+ * A JSON Schema (draft-07 keywords) of one parameter, with its facts; the start validates by it,
+ * editors and docs read it.
  */
 export type ParamSchema = {
   description: string
   type?: string | string[]
   default?: unknown
-} & Record<string, unknown>
+} & ParamFacts &
+  Record<string, unknown>
 
 /** Writes lines of the gateway's log, which name the policy. Never a secret or a query. */
 export type PolicyLog = Record<

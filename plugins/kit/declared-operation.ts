@@ -13,8 +13,6 @@ export interface DeclaredOperation {
   mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */
   isLinkedData: boolean
-  /** Maximum cost of a call. */
-  maxCost: number
 }
 
 /** The header fields of limits, in every answer of a call that has some. */

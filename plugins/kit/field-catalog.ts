@@ -1,8 +1,8 @@
 import { fieldWords, promisedFields } from '../../directory/fields/names.js'
+import type { ByState } from '../../directory/places/cities.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
-import type { ByState } from '../../kit/places/cities.js'
 import {
   type CatalogField,
   type CatalogFields,

@@ -91,12 +91,12 @@ function precompressed(file: string, served: ServedFile): ServedFile {
   return served
 }
 
-/** A page of web/, as the build has left it. */
-export function builtPage(name: string): PageSet {
-  const assets = built('web/assets')
+/** A page as the build has left it. @param path Of its HTML, such as `web/account.html`. */
+export function builtPage(path: string): PageSet {
+  const assets = built(join(dirname(path), 'assets'))
   const files = readdirSync(assets).filter((file) => !/\.(?:br|gz)$/.test(file))
   return {
-    page: built(join('web', name)),
+    page: built(path),
     files: files.map((file) => join(assets, file)),
     areImmutable: true,
   }

@@ -44,7 +44,7 @@ export interface PolicyFacts {
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
-  costOf(params: object, endpoint: string): number | undefined
+  nameOf(params: object): string
   /** JSON Schemas of further files, by file name. */
   fileSchemas: Readonly<Record<string, object>>
 }
@@ -87,7 +87,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
-    costOf: (values, endpoint) => policy.cost?.(values as Params, endpoint),
+    nameOf: (values) => policy.nameOf?.(values as Params) ?? '',
     fileSchemas: policy.fileSchemas ?? {},
   }
   return {

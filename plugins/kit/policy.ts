@@ -1,6 +1,5 @@
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
-import type { CatalogFields } from '../../packages/query-guard/src/index.js'
 import type { Pipeline } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 import type { DeclaredOperation } from './declared-operation.js'
@@ -41,16 +40,6 @@ export interface Backends {
    * @throws Error when it does not answer.
    */
   advice?(): Promise<Diagnostic[]>
-  /** Compares declared searches with the fields of their indices; it takes long. */
-  unknownFields?(known: KnownFields): Diagnostic[]
-}
-
-/** What is known of the fields of the indices. */
-export interface KnownFields {
-  /** By the prefix of an index family; empty if nothing is known. */
-  fieldsOf(prefix: string): CatalogFields
-  /** Whether they have no others. */
-  areAll: boolean
 }
 
 /** The service that verifies credentials. */
@@ -106,8 +95,8 @@ declare module './contract.js' {
     check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
     /** The services that its step depends on, by its parameters. Called after `create`. */
     backends?(params: Params): Backends
-    /** The maximum cost of the search that its step makes for an endpoint, by checked parameters. */
-    cost?(params: Params, endpoint: string): number
+    /** Tells several of its steps in one pipeline apart, such as the name of a limit. */
+    nameOf?(params: Params): string
     /** JSON Schemas of files that its parameters name, for editors, by file name. */
     fileSchemas?: Readonly<Record<string, object>>
   }

@@ -13,7 +13,7 @@ import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/par
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
-import { highestToolCost, toolMistakes, toolsOf } from './tools.js'
+import { toolMistakes, toolsOf } from './tools.js'
 
 /** Parameters of a step. */
 export interface McpParams {
@@ -34,6 +34,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     freeSearch: {
       type: 'boolean',
       default: false,
+      more: 'allows',
       description:
         'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
     },
@@ -53,7 +54,6 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     ]
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
-  cost: highestToolCost,
   backends: ({ rules, searchRules }) => ({
     ...backendsOf(rules),
     advice: async () => [

@@ -1,18 +1,13 @@
-import { dataOf } from '../../directory/templates/answer.js'
-import { openTo } from '../../directory/templates/ask.js'
-import type { Values } from '../../directory/templates/fragment.js'
-import {
-  isAlwaysGiven,
-  isList,
-  isOfForm,
-  type Parameter,
-} from '../../directory/templates/parameter.js'
-import { valuesOf } from '../../directory/templates/request.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
-import { textOfValues } from '../../directory/templates/values.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
+import { dataOf } from '../kit/templates/answer.js'
+import { openTo } from '../kit/templates/ask.js'
+import type { Values } from '../kit/templates/fragment.js'
+import { isAlwaysGiven, isList, isOfForm, type Parameter } from '../kit/templates/parameter.js'
+import { valuesOf } from '../kit/templates/request.js'
+import type { SearchTemplate } from '../kit/templates/search-template.js'
+import { textOfValues } from '../kit/templates/values.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 

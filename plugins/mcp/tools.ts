@@ -1,14 +1,12 @@
-import { highestCost } from '../../directory/templates/check-template.js'
-import { templateNamed } from '../../directory/templates/named.js'
-import { readTemplate, templateNames } from '../../directory/templates/read.js'
-import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { anonymousPlan } from '../../kit/credentials/plans.js'
-import { defaultMaxCost } from '../../packages/query-guard/src/index.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
+import { templateNamed } from '../kit/templates/named.js'
+import { readTemplate, templateNames } from '../kit/templates/read.js'
+import { ruleMistakes } from '../kit/templates/rule-mistakes.js'
+import type { SearchTemplate } from '../kit/templates/search-template.js'
 import { fieldsTool } from './fields-tool.js'
 import { searchTool } from './search-tool.js'
 import { type ToolTemplate, templateTool } from './template-tool.js'
@@ -42,14 +40,6 @@ export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, 
     ...(choice.freeSearch && searchRules ? [searchTool(searchRules)] : []),
   ]
   return new Map(tools.map((tool) => [tool.name, tool]))
-}
-
-/** Maximum cost of a call. */
-export function highestToolCost({ rules, searchRules, freeSearch }: ToolChoice): number {
-  const ofPlans = Object.values(searchRules?.plans ?? {}).map(({ maxCost = 0 }) => maxCost)
-  const ofSearch = freeSearch ? [searchRules?.maxCost ?? defaultMaxCost, ...ofPlans] : [0]
-  const costs = declaredTools().map((template) => highestCost(template, rules))
-  return Math.max(...ofSearch, ...costs)
 }
 
 /** What is wrong with the templates that are tools, or with files that may be. */

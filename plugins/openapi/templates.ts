@@ -39,17 +39,15 @@ export function withTemplate(
 }
 
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
-  const { operationId, summary, description, parameters, mayBeMissing, maxCost, isLinkedData } =
-    declared
+  const { operationId, summary, description, parameters, mayBeMissing, isLinkedData } = declared
   const { security, responses } = (paths[search]?.post ?? {}) as Record<string, Schema>
   const { 200: _, ...refusals } = responses ?? {}
   return {
     operationId,
     tags: ['Organizations'],
     summary,
-    description: `${description}${isLinkedData ? linkedData : ''}\n\nIts query cost is at most ${maxCost}.`,
+    description: `${description}${isLinkedData ? linkedData : ''}`,
     'x-addition': true,
-    'x-max-cost': maxCost,
     security,
     parameters: [...parameters, ifNoneMatch],
     responses: {

@@ -4,9 +4,9 @@ import { built, builtPage, inProject, type PageSet } from '../kit/page-files.js'
 
 /** Pages by their name in the YAML. Called once per use: only what is served is looked for. */
 export const sets = {
-  account: () => builtPage('account.html'),
-  try: () => builtPage('try.html'),
-  docs: (): PageSet => ({ ...builtPage('docs.html'), pages: builtGuides() }),
+  account: () => builtPage('web/account.html'),
+  try: () => builtPage('web/try.html'),
+  docs: (): PageSet => ({ ...builtPage('web/docs.html'), pages: builtGuides() }),
 } satisfies Record<string, () => PageSet>
 
 export type SetName = keyof typeof sets

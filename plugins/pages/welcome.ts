@@ -104,9 +104,9 @@ interface BrowserPage {
   files: ReadonlyMap<string, PageFile>
 }
 
-/** The directory of web/. */
+/** The public pages. */
 function directory(tiles: ServedTiles | undefined): BrowserPage {
-  const files = new Map(filesOf(builtPage('directory.html')))
+  const files = new Map(filesOf(builtPage('directory/web/directory.html')))
   const page = tiles?.noted(files.get('')!) ?? files.get('')!
   files.delete('')
   return { html: page.read, files }

@@ -1,20 +1,15 @@
-import { callOf } from '../../directory/templates/call.js'
-import { checkTemplate, highestCost } from '../../directory/templates/check-template.js'
-import { explainable } from '../../directory/templates/explainable.js'
-import { templateMistakes, templateNamed } from '../../directory/templates/named.js'
-import { operationOf } from '../../directory/templates/operation.js'
-import { readTemplate } from '../../directory/templates/read.js'
-import { editorSchema } from '../../directory/templates/schema.js'
-import { unknownFields } from '../../directory/templates/unknown-fields.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { defaultPlan } from '../../kit/credentials/plans.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
-import { rulesFor } from '../kit/rules/by-plan.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
+import { callOf } from '../kit/templates/call.js'
+import { explainable } from '../kit/templates/explainable.js'
+import { templateMistakes, templateNamed } from '../kit/templates/named.js'
+import { operationOf } from '../kit/templates/operation.js'
+import { editorSchema } from '../kit/templates/schema.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface SearchTemplateParams {
@@ -31,6 +26,7 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
       items: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]*$' },
       minItems: 1,
       uniqueItems: true,
+      refuses: 'VALIDATION_ERROR',
       description:
         'Names of the templates: of their files in the folder search-templates, without .yml, ' +
         'and of the endpoints that they answer.',
@@ -49,25 +45,16 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
     )
     return [...endpointMistakes(templates, view), ...ofFiles]
   },
-  cost: ({ rules }, endpoint) => highestCost(templateNamed(endpoint), rules),
-  backends: ({ templates, rules }) => ({
+  backends: ({ rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
-    unknownFields: (known) =>
-      templates.flatMap((name, i) => {
-        const { template, placeAll } = readTemplate(name)
-        const found = template ? placeAll(unknownFields(template, rules, known)) : []
-        return found.map((one) => ({ ...one, path: ['templates', i], location: one }))
-      }),
   }),
   create({ templates, rules }, { gateway: { operations } }) {
     const calls = new Map(
       templates.map((name) => {
-        const template = templateNamed(name)
-        const asked = explainable(template)
-        const cost = () => checkTemplate(template, rulesFor(rules, defaultPlan)).cost
-        operations?.set(name, operationOf(asked, cost))
-        return [name, callOf(asked, rules)]
+        const template = explainable(templateNamed(name))
+        operations?.set(name, operationOf(template))
+        return [name, callOf(template, rules)]
       }),
     )
     return async function searchTemplate(context, req, res) {

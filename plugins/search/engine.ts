@@ -13,7 +13,7 @@ import { type Asking, type EngineCall, overdue, traced } from './engine-call.js'
 import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
-import { saysTimeout } from './refusal.js'
+import { isOwnTimeout } from './refusal.js'
 import { type NodeAnswer, requestNode } from './request-node.js'
 
 /** The engine's whole answer. */
@@ -191,7 +191,7 @@ export class Engine {
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
     const isBusy = status === 429
-    if (!(isBusy || isUnavailable(status)) || saysTimeout(bytes.toString())) {
+    if (!(isBusy || isUnavailable(status)) || isOwnTimeout(bytes.toString())) {
       this.#nodes.markAlive(node)
       return
     }

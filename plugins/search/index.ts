@@ -2,7 +2,7 @@ import type { Result } from '../../kit/api/envelope.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import type { Trace } from '../../kit/telemetry/request-span.js'
-import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { usageCounter } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
@@ -24,7 +24,7 @@ import { type Asking, cancelled, failureOf, overdue } from './engine-call.js'
 import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
-import { refusalOf } from './refusal.js'
+import { toRefusal } from './refusal.js'
 import { sitemap } from './sitemap/index.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
@@ -42,13 +42,13 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   create(params, { gateway }) {
     const { version, timeoutMs } = params
     const { queue, unread, engine, cache } = backendOf(gateway, params)
-    const terms = switchSetting('SEARCH_TERMS') ? searchTermCounter : undefined
+    const terms = switchSetting('SEARCH_TERMS') ? usageCounter : undefined
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
-        if (status !== 200) throw refusalOf(status, bytes.toString(), request)
+        if (status !== 200) throw toRefusal(status, bytes.toString(), request)
         const answer = bytes.length > largeBytes ? await readLargeAnswer(bytes) : readAnswer(bytes)
         const { results, aggregations, count, total } = answer
         return {
@@ -111,7 +111,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         }
         if (context.hitLimits) await spendHits(context, answer.count)
         if (request.text !== undefined)
-          terms?.count(request.text, caller.ownerId, answer.foundNothing)
+          terms?.countSearch(request.text, caller.ownerId, answer.foundNothing)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const meta = searchMetaOf(request, hints)
         const result = resultOf(answer, request, version, meta)

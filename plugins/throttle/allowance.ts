@@ -49,6 +49,9 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
       'Maximum per window: a number, or one for each plan, such as { default: 600, gold: ' +
       '6000 }, where default applies to plans that are not listed.',
     type: ['integer', 'object'],
+    refuses: 'RATE_LIMITED',
+    more: 'allows',
+    says: '{} {unit} by {by}',
     minimum: 1,
     properties: { default: { type: 'integer', minimum: 1, description: 'For all other plans.' } },
     additionalProperties: { type: 'integer', minimum: 1, description: 'Of this plan.' },
@@ -56,6 +59,7 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   },
   windowSeconds: {
     description: 'Length of a window, in seconds; at most 31 days.',
+    more: 'refuses',
     type: 'integer',
     minimum: 1,
     maximum: longestSeconds,

@@ -1,5 +1,6 @@
 import { entering } from '../../kit/credentials/plans.js'
 import { counter } from '../../kit/metrics/prometheus.js'
+import { limitName } from '../kit/limit-name.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
 import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'
@@ -33,6 +34,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   conditional: true,
   throttles: true,
   check: countingMistakes,
+  nameOf: limitName,
   create(params, { gateway: view }) {
     const stated = stepLimit(view, params)
     const { by, unit, name, windows } = stated

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isKeyName } from '../../kit/credentials/credential-mix-ups.js'
+import { isKeyName } from '../../kit/credentials/credentials.js'
 import { isTraceparent } from '../../kit/telemetry/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'

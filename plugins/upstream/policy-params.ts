@@ -57,6 +57,7 @@ export const paramSchemas = {
     maximum: maxTimeoutMs,
   },
   webSockets: {
+    more: 'allows',
     description:
       'Whether callers may open WebSockets, with response: passthrough. Otherwise they are refused.',
     type: 'boolean',

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../support/launch-browser.js'
-import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
+import { type RunningStack, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
 export interface Misdeeds {
@@ -121,18 +118,4 @@ export const allImpacts = ['minor', 'moderate', 'serious', 'critical']
 /** Whether the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
-}
-
-/**
- * 1,200 organizations of four files of the IRS extract (public data): those of food and hospitals
- * in Rhode Island and Vermont, and a sample of all others.
- */
-export const extract = join(root, 'test/fixtures/irs-extract-1200.csv.gz')
-
-/** Loads the organizations of files. */
-export async function load({ engine }: RunningStack, ...files: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(built, 'loader/main.js'), ...files], {
-    cwd: root,
-    env: { ...process.env, ELASTICSEARCH_URL: engine!.url },
-  })
 }

@@ -159,7 +159,7 @@ function inTrouble(status: Status): object {
   const long = 'cost limit "costs" lets a search take longer than its deadline '.repeat(3)
   return {
     ...status,
-    engine: { ...status.engine, nodes: ill(status.engine.nodes), warnings: [long] },
+    engine: { ...status.engine, nodes: ill(status.engine.nodes), advice: long },
     authServices: ill(status.authServices),
     certificate: { state: 'ending', validTo: '2026-12-24T00:00:00.000Z' },
     limitsNearEnd: [

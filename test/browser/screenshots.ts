@@ -1,24 +1,11 @@
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { demoPassword, load, open, stackAndBrowser } from './browser.js'
-import { files } from './directory-examples.js'
+import { demoPassword, open, stackAndBrowser } from './browser.js'
 
-/**
- * The pictures of docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`, of the
- * organizations that DIRECTORY_FILES names.
- */
+/** The pictures of /try in docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`. */
 
-const here = stackAndBrowser({ env: { ENGINE_SAMPLE: '0' } })
-beforeAll(() => load(here.stack, ...files), 600_000)
-
-async function example(page: Page, title: string): Promise<void> {
-  await page.click('.tools button:text-is("Examples")')
-  await page.click(`dialog button:text-is("${title}")`)
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  await page.locator('.found[aria-busy=false] header p', { hasText: / found / }).waitFor()
-  await page.locator('.cost').waitFor()
-}
+const here = stackAndBrowser()
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel('Request body').focus()
@@ -27,48 +14,31 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 interface Picture {
-  options?: BrowserContextOptions
-  /** Without it the page is left as it opens. */
-  prepare?(page: Page): Promise<void>
+  prepare(page: Page): Promise<void>
   /** What is shown, if not the window. */
   of?: string
 }
 
-const charts = {
+const largest = {
   query: {
-    bool: { filter: [{ term: { region: 'RI' } }, { range: { founded_year: { gte: 1950 } } }] },
+    bool: { filter: [{ term: { country: 'US' } }, { range: { revenue: { gte: 50000 } } }] },
   },
   sort: [{ revenue: 'desc' }],
-  _source: ['name', 'city', 'founded_year', 'revenue'],
-  aggs: {
-    'field of work': { terms: { field: 'activity_group', size: 8 } },
-    decade: { histogram: { field: 'founded_year', interval: 10 } },
-  },
-}
-const places = {
-  query: { term: { region: 'VT' } },
-  _source: ['name', 'city', 'location'],
-  size: 100,
+  _source: ['name', 'city', 'region', 'founded_year', 'revenue'],
 }
 
 const pictures: Record<string, Picture> = {
   'try-compose': {
-    options: { viewport: { width: 1366, height: 900 } },
-    prepare: (page) => example(page, 'A range of revenue, largest first'),
-  },
-  'try-results': {
-    options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },
     async prepare(page) {
       await page.click('button:text-is("Records")')
-      await write(page, JSON.stringify(charts))
+      await write(page, JSON.stringify(largest))
       await page.click('button:text-is("Format")')
       await page.keyboard.press('Escape')
       await page.click('.run button')
-      await page.waitForSelector('.charts')
+      await page.waitForSelector('.hits')
     },
   },
   'try-mistake': {
-    options: { viewport: { width: 1366, height: 900 } },
     of: '.composer',
     async prepare(page) {
       const body = {
@@ -78,20 +48,6 @@ const pictures: Record<string, Picture> = {
       await write(page, JSON.stringify(body, null, 2))
       await page.waitForSelector('.mistakes li')
     },
-  },
-  'try-map': {
-    options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },
-    async prepare(page) {
-      await page.click('button:text-is("Map")')
-      await write(page, JSON.stringify(places))
-      await page.click('button:text-is("Format")')
-      await page.click('.run button')
-      await page.waitForSelector('.map[aria-busy=false] .leaflet-marker-icon')
-    },
-  },
-  'try-phone': {
-    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    prepare: (page) => example(page, 'Near a point'),
   },
 }
 
@@ -106,27 +62,19 @@ function around({ x, y, width, height }: { x: number; y: number; width: number; 
   }
 }
 
-test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, of }) => {
+test.each(Object.entries(pictures))('%s', async (name, { prepare, of }) => {
   const { page, close } = await open(here.browser, here.stack.url, '/try', {
     deviceScaleFactor: 1.5,
-    ...options,
   })
   await page.click('button:text-is("Sign in")')
   await page.getByLabel('E-mail').fill('demo@example.org')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
   await page.keyboard.press('Enter')
   await page.locator('.user span').waitFor({ state: 'attached' })
-  await prepare?.(page)
+  await prepare(page)
   await page.waitForTimeout(1000) // what comes late: the price, letters of other scripts
   const path = join(root, `docs/images/${name}.png`)
   const box = of && (await page.locator(of).boundingBox())
   await page.screenshot({ path, ...(box && { clip: around(box), fullPage: true }) })
-  await close()
-})
-
-test.each([['docs', '/docs', '.opblock']])('%s', async (name, path, drawn) => {
-  const { page, close } = await open(here.browser, here.stack.url, path, { deviceScaleFactor: 1.5 })
-  await page.waitForSelector(drawn)
-  await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
   await close()
 })

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openTarget } from '../../loader/write/target.js'
+import { openTarget } from '../../directory/loader/write/target.js'
 import { type RunningHost, startHost } from '../http/gateway/project.js'
 import { cert } from '../support/certificate.js'
 import { otherCert } from '../support/other-certificate.js'

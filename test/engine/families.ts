@@ -1,9 +1,9 @@
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import type { Organization } from '../../directory/fields/organization.js'
-import { families } from '../../loader/record/format.js'
-import { type Candidate, loadBatch } from '../../loader/write/bulk.js'
-import { prepareIndices, refreshIndices } from '../../loader/write/indices.js'
-import { type LoadTarget, openTarget } from '../../loader/write/target.js'
+import { families } from '../../directory/loader/record/format.js'
+import { type Candidate, loadBatch } from '../../directory/loader/write/bulk.js'
+import { prepareIndices, refreshIndices } from '../../directory/loader/write/indices.js'
+import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(

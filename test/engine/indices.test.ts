@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { engineFacts } from '../../check/engine-facts.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { families } from '../../loader/record/format.js'
-import { type LoadTarget, openTarget } from '../../loader/write/target.js'
+import { families } from '../../directory/loader/record/format.js'
+import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { built } from '../support/stack.js'
-import { until } from '../support/until.js'
 import { type Door, openDoor } from './door.js'
 import { heldIndices } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -39,7 +37,7 @@ beforeAll(async () => {
   node = await new ElasticsearchNode().start()
   target = openTarget(node.url, {})
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
-  const args = [join(built, 'loader/main.js'), file, ...statedSource]
+  const args = [join(built, 'directory/loader/main.js'), file, ...statedSource]
   const { stdout } = await run(process.execPath, args, { env })
   loaded = Number(
     /([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''),
@@ -51,24 +49,6 @@ afterAll(async () => {
   await target?.close()
   await node.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-test('what npm run check compares with docs/elasticsearch.md can be read of a node', async () => {
-  const prefixes = families.map(({ alias }) => alias)
-  const engine = { nodes: [node.url] }
-  const ask = async () => (await engineFacts([{ searched: { engine, prefixes } }])).facts
-  // the engine measures its files every ten seconds (indices.store.stats_refresh_interval)
-  await until(async () => (await ask())[0]!.indices.every(({ size }) => size > 0), {
-    everyMs: 500,
-  })
-  const [facts] = await ask()
-  expect(facts).toMatchObject({ organizations: loaded })
-  const number = expect.any(Number)
-  expect(facts!.nodes).toEqual([{ name: expect.any(String), heap: number, freeDisk: number }])
-  expect(facts!.nodes[0]!.heap / 2 ** 20).toBeCloseTo(500, -2) // 512, less what Java holds back
-  const indices = families.map(({ index }) => index).sort()
-  expect(facts!.indices.map(({ name }) => name).sort()).toEqual(indices)
-  for (const { shards, replicas } of facts!.indices) expect([shards, replicas]).toEqual([1, 0])
 })
 
 async function expectDone(
@@ -180,7 +160,7 @@ test('--replace: who searches meanwhile sees all organizations, by every way to 
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
   for (let round = 0; round < 2; round++) {
     // an index that patterns mean, then one that they do not
-    const args = [join(built, 'loader/main.js'), '--replace', file]
+    const args = [join(built, 'directory/loader/main.js'), '--replace', file]
     const { stdout, stderr } = await run(process.execPath, args, { env })
     expect([stdout, stderr]).toEqual([
       expect.stringMatching(/^map-serp +[\d,]+ organizations, 0 samples among them$/m),

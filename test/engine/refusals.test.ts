@@ -1,4 +1,4 @@
-import { type LoadTarget, openTarget } from '../../loader/write/target.js'
+import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { type EngineRefusal, engineRefusals } from '../support/engine-refusals.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
 

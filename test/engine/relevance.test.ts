@@ -3,7 +3,7 @@ import { byId, fixture, readExtract, readExtracts } from '../../bench/relevance/
 import { answerable, verdictOn } from '../../bench/relevance/judge.js'
 import { type Kind, readKinds } from '../../bench/relevance/questions.js'
 import type { Organization } from '../../directory/fields/organization.js'
-import { openTarget } from '../../loader/write/target.js'
+import { openTarget } from '../../directory/loader/write/target.js'
 import { asYouType, names, typos } from '../support/relevance/as-you-type.js'
 import { belowFloors } from '../support/relevance/floors.js'
 import { nameQuery } from '../support/relevance/name-query.js'

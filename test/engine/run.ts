@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { answerHelp } from '../../kit/process/command.js'
-import { type LoadTarget, openTarget } from '../../loader/write/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
 import { ElasticsearchNode } from './node/node.js'

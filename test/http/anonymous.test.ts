@@ -87,7 +87,6 @@ test.each<[string, string, Record<string, string>, readonly [number, string, Req
   ['an empty key', find, { 'x-api-key': '' }, noCredential],
   ['a wrong token', find, { authorization: 'Bearer v4.public.A' }, [401, 'TOKEN_EXPIRED', {}]],
   ['another scheme', find, { authorization: 'Basic ZGVtbzpkZW1v' }, [401, 'UNAUTHORIZED', {}]],
-  ['a key by a wrong name', `${find}&API_KEY=npd_a`, {}, noCredential],
   ['the fields', `${path}/fields`, {}, noCredential],
   ['the limits', '/api/v1/limits', {}, noCredential],
   ['the usage', '/api/v1/usage', {}, noCredential],

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { checkCommand } from '../../check/command.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
-import { apply, piecesOf } from '../support/doc-configuration.js'
 import { ofElasticsearch } from '../support/fault-engine.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
@@ -85,29 +84,41 @@ async function report(args: string[], configDir = 'config', env: NodeJS.ProcessE
   return { code, ...(JSON.parse(stdout) as Report) }
 }
 
-test('an engine that answers is compared with the rules and docs/elasticsearch.md, as far as its privileges go', async () => {
-  const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
-  const master = { ...nodes[0], name: 'b', 'node.role': 'm' }
-  const indices = [{ index: 'map-serp-1', pri: '5', rep: '0', 'pri.store.size': '1000' }]
+test('an engine that answers is compared with the rules, as far as its privileges go', async () => {
   const fields = { employees: { long: { searchable: true, aggregatable: true } } }
   const found = { took: 1, hits: { total: { value: 1_900_000 } } }
-  let isMonitored = true
+  const properties = {
+    name: { type: 'text', fields: { meaning: { type: 'semantic_text' } } },
+    address: { properties: { town: { type: 'alias', path: 'city' }, city: { type: 'keyword' } } },
+  }
+  const runtime = { age: { type: 'long', script: { source: 'hunter2' } } }
+  const mappings = { 'map-serp-1': { mappings: { dynamic: 'runtime', runtime, properties } } }
+  let showsMappings = true
   const engine = await startService((req, res) => {
     const path = req.url!.split('?')[0]!
-    const table = /^\/_cat\/(nodes$|indices\/)/.exec(path)?.[1]
-    res.writeHead(table && !isMonitored ? 403 : 200, ofElasticsearch)
-    const rows = table === 'nodes' ? [...nodes, master] : indices
-    res.end(JSON.stringify(table ? rows : path.endsWith('_search') ? found : { fields }))
+    const isMapping = path.endsWith('_mapping')
+    res.writeHead(isMapping && !showsMappings ? 403 : 200, ofElasticsearch)
+    const answer = isMapping ? mappings : path.endsWith('_search') ? found : { fields }
+    res.end(JSON.stringify(answer))
   })
-  const rules = async () => {
+  const ask = async () => {
     const { code, errors, findings } = await report([], 'config', { ELASTICSEARCH_URL: engine.url })
     expect({ code, errors }).toEqual({ code: 0, errors: 0 })
-    return [...new Set(findings.map(({ rule }) => rule))].sort()
+    return findings
   }
-  const ofFields = 'template-hint' // that engine has one field, the shipped templates name others
-  expect(await rules()).toEqual([...['engine-disk', 'engine-heap', 'engine-shards', ofFields]])
-  isMonitored = false
-  expect(await rules()).toEqual([ofFields])
+  expect((await ask()).map(({ rule, message }) => [rule, message])).toEqual(
+    [
+      ['name.meaning', 'semantic_text'],
+      ['address.town', 'alias'],
+      ['age', 'runtime'],
+      ['*', 'runtime'],
+    ].map(([field, type]) => [
+      'engine-field',
+      `callers can search ${field}, a field of the type ${type}`,
+    ]),
+  )
+  showsMappings = false
+  expect(await ask()).toEqual([])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
   const ofTemplates = /^ {16}maxCost: 2000.*\n/m
   const folder = edited((text) =>
@@ -236,77 +247,6 @@ test('--print in text is the YAML of all files', async () => {
   expect(stdout).toMatch(
     /\nauth-service\.config\.yml:\n {2}tokens:\n {4}issuer: nonprofit-directory\n/,
   )
-})
-
-test('a field that only the searches, not a template, deny is a warning at its place in the file', async () => {
-  const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
-  const folder = edited((text) =>
-    text.replace(searches, `${searches}              fields: { deny: [revenue] }\n`),
-  )
-  const file = join(folder, 'search-templates/find.yml')
-  const silenced = readFileSync(file, 'utf8').replace(
-    '  - revenue',
-    '$& # check-ignore: template-field',
-  )
-  writeFileSync(file, silenced)
-  const { code, findings } = await report([], folder)
-  expect(code).toBe(0)
-  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['template-field']))
-  const lines = silenced.split('\n')
-  // filters that facets leave out move to the post_filter and to the other facets
-  const at = findings.filter(
-    (one) => one.file === file && !/: (post_filter|aggs\.\w+\.filter)/.test(String(one.message)),
-  )
-  for (const { line, severity, message, remedy } of at) {
-    expect(lines[Number(line) - 1]).toMatch(/revenue|sort: \$sort/) // of its choices, at the placeholder
-    expect({ severity, message, remedy }).toEqual({
-      severity: 'warning',
-      message: expect.stringContaining('the field is not allowed'),
-      remedy: 'deny it in the rules of the template too, or remove it from the file',
-    })
-  }
-  expect(at.length).toBeGreaterThan(1)
-  expect(lines.filter((line) => line.includes('check-ignore'))).toHaveLength(1)
-  expect(at.filter(({ line }) => lines[Number(line) - 1]!.includes('check-ignore'))).toEqual([])
-})
-
-test('a misspelt field of a template is named, wherever it is', async () => {
-  const folder = edited((text) =>
-    text.replace('[find, suggest, organization]', '[find, suggest, organization, legal-forms]'),
-  )
-  apply(piecesOf('docs/search-templates.md'), folder)
-  const file = join(folder, 'search-templates/legal-forms.yml')
-  const misspelt = [
-    ['index: map-serp*', 'index: organization-entity*'],
-    ['legal_status.keyword', 'legal_statu.keyword'],
-    ['location: $near', 'locaton: $near'],
-    ['  size: $size', '$&\n  sort: [{ revenu: desc }]\n  highlight: { fields: { nam: {} } }'],
-    ['legal_status, city', 'legal_status, citty'],
-    ['field: region', 'field: regoin'],
-  ]
-  const text = misspelt.reduce(
-    (text, [from, to]) => text.replace(from!, to!),
-    readFileSync(file, 'utf8'),
-  )
-  writeFileSync(file, text)
-  const { code, findings } = await report([], folder)
-  expect(code).toBe(0)
-  const lines = text.split('\n')
-  const shown = findings.map(({ rule, line, column, endColumn, remedy }) => [
-    rule,
-    lines[line! - 1]!.slice(column! - 1, endColumn! - 1),
-    remedy,
-  ])
-  const meant = (field: string) => `did you mean ${field}?`
-  expect(shown).toEqual([
-    ['template-hint', 'term', meant('legal_status.keyword')],
-    ['template-hint', 'locaton', meant('location')],
-    ['template-hint', 'revenu', meant('revenue')],
-    ['template-hint', 'nam', meant('name')],
-    ['template-hint', 'citty', meant('city')],
-    ['template-hint', 'field', meant('region')],
-  ])
-  expect(findings[0]!.message).toMatch(/\.legal_statu\.keyword: no field of organization-entity$/)
 })
 
 describe('the report', () => {

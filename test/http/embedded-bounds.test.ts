@@ -1,7 +1,7 @@
 import { heldInWords } from '../../dev/embedded-families.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { families } from '../../directory/loader/record/format.js'
 import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
-import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { captured } from '../support/captured.js'
 import { serveEngine } from '../support/embedded-engine.js'
@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const load = () => captured(() => loadCommand(['loader/example/irs-extract-200.csv', '--to', url]))
+const load = () =>
+  captured(() => loadCommand(['directory/loader/example/irs-extract-200.csv', '--to', url]))
 
 interface ShownEngine {
   kind: string

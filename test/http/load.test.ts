@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { loadCommand } from '../../loader/command.js'
-import type { MarkedMappings } from '../../loader/record/format.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import type { MarkedMappings } from '../../directory/loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { captured } from '../support/captured.js'
 import { serveEngine } from '../support/embedded-engine.js'
@@ -13,7 +13,7 @@ import { built, root } from '../support/stack.js'
 
 /** The loader as an operator calls it, into an engine of its own. */
 
-const extract = 'loader/example/irs-extract-200.csv'
+const extract = 'directory/loader/example/irs-extract-200.csv'
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().split('\n')
 /** The header and first organizations of the extract. */
@@ -271,7 +271,7 @@ test.each([
   [['missing.csv'], 'cannot read missing.csv'],
   [[extract, 'missing.csv'], 'cannot read missing.csv'],
   [['--replaced', extract], '--replaced'],
-  [['loader'], 'loader is not a file'],
+  [['directory'], 'directory is not a file'],
   [['--encoding', 'klingon', extract], '--encoding takes'],
   [['--batch-size', '0', extract], '--batch-size takes a whole number from 1 to 999999'],
   [['--parallel', 'many', extract], '--parallel takes a whole number from 1 to 999999'],

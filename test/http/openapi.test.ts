@@ -7,8 +7,8 @@ import { errorExamples } from '../../dev/error-examples.js'
 import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { type InternalCallName, internalCalls } from '../../kit/api/internal-api.js'
 import { makeApiKey } from '../../kit/credentials/api-key-format.js'
+import { createUsed, toHour } from '../../kit/usage/counts.js'
 import { UsageFiles } from '../../kit/usage/files.js'
-import { hourAt, nothingUsed } from '../../kit/usage/usage.js'
 import { mailSettings, withAccounts } from '../support/accounts.js'
 import { startBalancer } from '../support/balancer.js'
 import { startFailingAuthService } from '../support/failing-auth-service.js'
@@ -519,9 +519,11 @@ describe('good answers', () => {
     return text
   }
   test('usage by day, hour and key', async () => {
-    const hour = hourAt(Date.now())
-    const row = { hour, owner: '1', key: null, prefix: null, ...nothingUsed(), requests: 7 }
-    await new UsageFiles(join(stack.dataDir, 'usage')).write({ hour, id: 'test', rows: [row] })
+    const hour = toHour(Date.now())
+    const row = { hour, owner: '1', key: null, prefix: null, ...createUsed(), requests: 7 }
+    await new UsageFiles(join(stack.dataDir, 'usage')).write({
+      ...{ series: 'usage', hour, id: 'test', rows: [row] },
+    })
     for (const by of ['day', 'hour', 'key'])
       expect(await good(named('usage'), { query: `?by=${by}` })).toMatch(/"requests":\d/)
   })

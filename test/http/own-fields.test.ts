@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
+import { loadCommand } from '../../directory/loader/command.js'
 import { captured } from '../support/captured.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toDay, type Used } from '../../kit/usage/counts.js'
 import { UsageFiles } from '../../kit/usage/files.js'
-import { usageReport } from '../../kit/usage/report.js'
-import { dayAt, type Used } from '../../kit/usage/usage.js'
+import { reportUsage } from '../../kit/usage/report.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -309,8 +309,8 @@ test('usage equals the access log after a reload and an orderly end of several w
   await stack.request.get('/api/v1/limits').set({ 'X-API-Key': keys[0]! })
   await stack.stop()
   const [folder, now] = [join(dataDir, 'usage'), Date.now()]
-  const range = { from: dayAt(now, -1), to: dayAt(now, 1) }
-  const { rows } = await usageReport(new UsageFiles(folder).read(range), (row) => ({
+  const range = { from: toDay(now, -1), to: toDay(now, 1) }
+  const { rows } = await reportUsage(new UsageFiles(folder).read('usage', range), (row) => ({
     id: `${row.owner} ${row.prefix}`,
   }))
   expect(new Map(rows.map(({ id, ...used }) => [id, used]))).toEqual(fromLog())

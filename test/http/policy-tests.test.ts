@@ -135,7 +135,11 @@ test('explain prints each step with its line, the cost by part, and what is sent
     file,
     '# A search\n# caller: { key: user }\nPOST http://localhost:8080/api/v1/organizations/search\nContent-Type: application/json\n\n{ "index": "map-serp",\n  "body": { "query": { "match": { "name": "food" } } } }\n\n### another\nGET /\n',
   )
-  const { code, stdout } = await run('trial/main.js', ['--config', folder, file], env)
+  const { code, stdout } = await run(
+    'gateway/lab/explain-command.js',
+    ['--config', folder, file],
+    env,
+  )
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /^POST \/api\/v1\/organizations\/search\nendpoint organizations .*, pipeline organizations\n {2}line \d+ +envelope +passes\n/,

@@ -57,8 +57,10 @@ const proofs: Record<string, () => Promise<void>> = {
       "launch('npm', ['start'",
     )
   },
-  'npm run load -- loader/example/irs-extract-200.csv': async () => {
-    const { all: output } = await paste('npm run load -- loader/example/irs-extract-200.csv')
+  'npm run load -- directory/loader/example/irs-extract-200.csv': async () => {
+    const { all: output } = await paste(
+      'npm run load -- directory/loader/example/irs-extract-200.csv',
+    )
     expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
     const found = await stack.request
       .post('/api/v1/organizations/search')
@@ -89,7 +91,7 @@ const proofs: Record<string, () => Promise<void>> = {
     const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))
     for (const [, name] of compose.matchAll(/ run --rm (\w+)/g))
       expect(Object.keys(services)).toContain(name)
-    expect(existsSync(join(root, 'loader/example/irs-extract-200.csv'))).toBe(true)
+    expect(existsSync(join(root, 'directory/loader/example/irs-extract-200.csv'))).toBe(true)
   },
 }
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/record/format.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { families } from '../../directory/loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
@@ -13,7 +13,7 @@ import { built, type Outcome, outcomeOf, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
 
-const extract = readFileSync(join(root, 'loader/example/irs-extract-200.csv'), 'utf8')
+const extract = readFileSync(join(root, 'directory/loader/example/irs-extract-200.csv'), 'utf8')
   .trimEnd()
   .split('\n')
 const folder = mkdtempSync(join(tmpdir(), 'replace-'))
@@ -48,9 +48,13 @@ const load = (...args: string[]) => captured(() => loadCommand([...args, '--to',
 
 /** The loader as a process, for signals. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
-  const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], {
-    cwd: root,
-  })
+  const child = spawn(
+    process.execPath,
+    [join(built, 'directory/loader/main.js'), ...args, '--to', url()],
+    {
+      cwd: root,
+    },
+  )
   return { child, ended: outcomeOf(child) }
 }
 
@@ -116,76 +120,6 @@ test('a batch that the engine loses is noticed, and replaces nothing', async () 
     expect.stringContaining(' holds 59 organizations instead of 60; nothing is replaced'),
   ])
   expect(held()).toEqual(all(24))
-})
-
-test('who searches meanwhile sees the old organizations or the new ones, never half of them and never an error', async () => {
-  await load(older)
-  const seen = new Set<string>()
-  const wrong: unknown[] = []
-  let isOver = false
-  const searching = (async () => {
-    for (let i = 0; !isOver; i++) {
-      const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
-      const answer = await fetch(
-        `${url()}/${index}/_search?allow_partial_search_results=false&size=0`,
-      )
-      const body = (await answer.json()) as {
-        hits?: { total: { value: number } }
-        _shards: { failed: number }
-      }
-      const total = body.hits?.total.value
-      if (answer.status === 200 && body._shards.failed === 0 && (total === 24 || total === 60))
-        seen.add(`${total}`)
-      else wrong.push([index, answer.status, body])
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  })()
-  expect((await load('--replace', newer)).code).toBe(0)
-  await fetch(`${url()}/`)
-  isOver = true
-  await searching
-  expect(wrong).toEqual([])
-  expect(seen).toContain('24')
-  expect(held()).toEqual(all(60))
-})
-
-/** How many moments of a replacement it is killed at; LOAD_KILLS=20 for more. */
-const kills = Number(process.env.LOAD_KILLS ?? 2)
-
-test('killed at any moment before the switch it leaves the old organizations, after it the new ones', async () => {
-  await load(older)
-  let requests = 0
-  atRequest = (_, answer) => {
-    requests++
-    answer()
-  }
-  await load('--replace', newer)
-  await load('--replace', older)
-  const last = Math.floor(requests / 2)
-  expect(last).toBeGreaterThan(20)
-
-  for (let i = 0; i < kills; i++) {
-    const fatal = 1 + Math.floor((i * last) / kills)
-    const isAnswered = i % 2 === 0 // the engine has done what it was asked, or not
-    const [file, count, before] = i % 2 === 0 ? [newer, 60, 24] : [older, 24, 60]
-    let [calls, aliasCalls] = [0, 0]
-    atRequest = (request, answer) => {
-      if (++calls > fatal) return
-      if (calls < fatal || isAnswered) {
-        if (request.url === '/_aliases') aliasCalls++
-        answer()
-      }
-      if (calls === fatal) child.kill('SIGKILL')
-    }
-    const { child, ended } = start('--replace', file)
-    await ended
-    await new Promise((resolve) => setTimeout(resolve, 50)) // what it had sent is done
-    const hasSwitched = aliasCalls > families.length // one for each family hides its old index
-    expect([i, held()]).toEqual([i, all(hasSwitched ? count : before)])
-    atRequest = (_, answer) => answer()
-    const resumed = await load('--replace', '--resume', file)
-    expect([i, resumed.code, held()]).toEqual([i, 0, all(count)])
-  }
 })
 
 /** A load that is asked to end with its bulk request of this number. */

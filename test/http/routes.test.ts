@@ -80,9 +80,10 @@ const switchedOff: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/accept': '404',
 }
 
-/** A file of a page; those of web/ have a digest in their names. */
+/** A file of a page; those of the build have a digest in their names. */
 function fileOf(page: string): string {
-  const hashed = readdirSync(join(root, 'dist/web/assets'))
+  const folder = page === 'directory' ? 'directory/web' : 'web'
+  const hashed = readdirSync(join(root, 'dist', folder, 'assets'))
   return `${page}/${hashed.find((name) => new RegExp(`^${page}-.*\\.js$`).test(name)) ?? `${page}.js`}`
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Searches } from '../../auth-service/cli/searches-command.js'
-import { dayAt } from '../../kit/usage/usage.js'
+import { toDay } from '../../kit/usage/counts.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { callOf, post } from './mcp/calls.js'
@@ -120,8 +120,8 @@ zyxquilt guild  5         5
 Terms that fewer than five owners or addresses have asked for on a day are not kept.
 `)
   const none = { mostFrequent: [], foundNothing: [] }
-  expect(await searches('--day', dayAt(Date.now(), -3), '--days', '2')).toEqual(none)
-  expect(await searches('--day', dayAt(Date.now(), -1))).toEqual(none)
+  expect(await searches('--day', toDay(Date.now(), -3), '--days', '2')).toEqual(none)
+  expect(await searches('--day', toDay(Date.now(), -1))).toEqual(none)
   const wrong = await command('--day', '2026-02-30')
   expect([wrong.code, wrong.err]).toEqual([1, '--day must be a day, such as 2026-01-31\n'])
 })

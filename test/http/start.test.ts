@@ -14,9 +14,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { mixedRequests } from '../../bench/mixed-requests.js'
 import { count } from '../../bench/pace.js'
-import { firstUnanswered, unanswered, WireClient } from '../../bench/wire-client.js'
+import { logIn, mintKey } from '../../bench/running.js'
+import { everydaySearch, searchPath } from '../../bench/searches.js'
+import { firstUnanswered, unanswered, WireClient, wireRequest } from '../../bench/wire-client.js'
 import { prepareLogin } from '../../dev/demo-login.js'
 import type { Addresses } from '../../dev/stack.js'
 import { type Launched, launch as launchProcess } from '../support/launch.js'
@@ -113,9 +114,19 @@ test('on a terminal: a banner whose lines work, pages, short log lines; Ctrl-C u
   expect([...outcomes.keys()].filter(isFault)).toEqual([])
 })
 
+/** Everyday traffic: of 40 requests 35 searches with a key, 4 new keys, 1 login. */
+async function mixedRequests(url: string): Promise<string[]> {
+  const token = await logIn(url, demo())
+  const { key } = await mintKey(url, token)
+  const search = wireRequest(searchPath, everydaySearch, key)
+  const mint = wireRequest('/api/v1/api-keys', { name: 'mixed' }, token)
+  const login = wireRequest('/api/v1/auth/login', demo())
+  return Array.from({ length: 40 }, (_, i) => (i === 20 ? login : i % 10 === 5 ? mint : search))
+}
+
 /** Sends requests, one after the other for each caller, until no one listens any more. */
 async function loadOn(url: string) {
-  const requests = await mixedRequests(url, demo())
+  const requests = await mixedRequests(url)
   const client = new WireClient(url)
   const outcomes = new Map<string, number>()
   /** What followed a new connection that was reset. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { toDay, toHour, type Used } from '../../kit/usage/counts.js'
 import { UsageFiles } from '../../kit/usage/files.js'
-import { dayAt, hourAt, type Used } from '../../kit/usage/usage.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 /** What was used, by the call and by the command; how it is counted: people.test.ts. */
 
 const [now, password] = [Date.now(), 'a long walk along the river']
-const [today, yesterday] = [dayAt(now), dayAt(now, -1)]
+const [today, yesterday] = [toDay(now), toDay(now, -1)]
 const ofYesterday = `from=${yesterday}&to=${yesterday}`
 
 interface Caller {
@@ -33,9 +33,10 @@ beforeAll(async () => {
   for (const [hour, requests] of [
     [`${yesterday}T09:00:00.000Z`, 30],
     [`${yesterday}T20:00:00.000Z`, 30],
-    [hourAt(now), 1e6],
+    [toHour(now), 1e6],
   ] as const) {
     await files.write({
+      series: 'usage',
       hour,
       id: 'test',
       rows: [
@@ -97,7 +98,7 @@ test('a token shows all keys of its owner, by key, day and hour', async () => {
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(totals.requests)
   }
   const all = await ask('', owner.bearer)
-  expect(all).toMatchObject({ from: `${dayAt(Date.parse(all.to), -35)}T00:00:00.000Z`, by: 'day' })
+  expect(all).toMatchObject({ from: `${toDay(Date.parse(all.to), -35)}T00:00:00.000Z`, by: 'day' })
   expect(all.rows.map(({ day }) => day)).toEqual([yesterday, today])
   const ofLastYear = await ask('?from=2020-01-01&to=2020-01-31', owner.bearer)
   expect(ofLastYear).toMatchObject({ rows: [], totals: { requests: 0, errors: {} } })

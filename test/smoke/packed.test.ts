@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.js'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     ...{ BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: 'copper lantern meadow' },
   })
   await start('nonprofit-directory-embedded-engine/dist/main.js', [], env.ELASTICSEARCH_URL!)
-  const example = modules('nonprofit-directory-api/loader/example/irs-extract-200.csv')
+  const example = modules('nonprofit-directory-api/directory/loader/example/irs-extract-200.csv')
   await command('nonprofit-directory', 'load', example)
   const cli = 'nonprofit-directory-api/cli.js'
   await start(cli, ['auth'], `http://127.0.0.1:${internal}/internal/health`)
@@ -93,20 +93,4 @@ test('check passes, and the key of a new login searches', async () => {
   const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
   const found = await post('organizations/search', search, { 'X-API-Key': key })
   expect([found.total, found.results]).toEqual([200, [expect.objectContaining({ country: 'US' })]])
-})
-
-test('the example of the client runs', async () => {
-  const readme = readFileSync(modules('nonprofit-directory-client/README.md'), 'utf8')
-  const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  mkdirSync(join(folder, 'src'))
-  const text = example
-    .replaceAll('http://127.0.0.1:8080', url)
-    .replace('demo@example.org', env.BOOTSTRAP_EMAIL!)
-    .replace('the password in data/demo', env.BOOTSTRAP_PASSWORD!)
-  writeFileSync(join(folder, 'src/example.ts'), text)
-  const options = ['--module', 'NodeNext', '--target', 'ES2022', '--skipLibCheck', '--types', '']
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [tsc, ...options, 'src/example.ts'], { cwd: folder })
-  const { stdout } = await run(process.execPath, ['src/example.js'], { cwd: folder })
-  expect(stdout).toMatch(/^\d+ found, cost \d+/m)
 })

@@ -1,5 +1,5 @@
-import { fill } from '../../directory/templates/fill.js'
-import { readTemplate } from '../../directory/templates/read.js'
+import { fill } from '../../plugins/kit/templates/fill.js'
+import { readTemplate } from '../../plugins/kit/templates/read.js'
 
 /** The parameters of a call, as a URL holds them. */
 export type Asked = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
+import { loadCommand } from '../../directory/loader/command.js'
 import { captured } from './captured.js'
 import {
   contentOf,

@@ -1,5 +1,5 @@
 import { fillFamilies } from '../../dev/embedded-families.js'
-import { families, indexTemplate } from '../../loader/record/format.js'
+import { families, indexTemplate } from '../../directory/loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { serviceOf } from './service.js'

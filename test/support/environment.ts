@@ -1,14 +1,9 @@
-import { ChildProcess } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { TestEnvironment } from 'jest-environment-node'
 import { WorkerStack } from './worker-stack.ts'
 
 type Run = (...args: unknown[]) => void
 
 const workerStack = new WorkerStack()
-
-countStarts()
 
 /**
  * Node's environment, whose timers end with the test file. What a module repeats for as long as its
@@ -39,20 +34,5 @@ export default class Environment extends TestEnvironment {
     this.#isOver = true
     workerStack.release()
     await super.teardown()
-  }
-}
-
-/** Notes each process that tests start, for `node dev/size.js`. */
-function countStarts(): void {
-  const prototype = ChildProcess.prototype as unknown as {
-    spawn(options: { args?: string[]; envPairs?: string[] }): number
-  }
-  const { spawn } = prototype
-  prototype.spawn = function (options) {
-    const { args = [], envPairs = [] } = options
-    const isGivenEngine = envPairs.some((pair) => pair.startsWith('ELASTICSEARCH_URL='))
-    const line = `${args.join(' ')}${isGivenEngine ? ' with an engine' : ''}`
-    appendFileSync(join(process.env.TMPDIR!, 'starts'), `${line.replaceAll('\n', ' ')}\n`)
-    return spawn.call(this, options)
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './stack.js'
 
-const file = join(root, 'loader/example/irs-extract-200.csv')
+const file = join(root, 'directory/loader/example/irs-extract-200.csv')
 export const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
 const columns = header.split(',')
 /**

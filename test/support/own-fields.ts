@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/record/format.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { families } from '../../directory/loader/record/format.js'
 import { captured } from './captured.js'
 import type { RunningStack } from './stack.js'
 

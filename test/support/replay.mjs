@@ -1,6 +1,6 @@
 /*
- * Replays kept requests by the configuration `before` and each of `afters`, from stdin: in processes
- * of their own, or one after the other in this one, which is faster.
+ * Replays recorded requests by the configuration `before` and each of `afters`, from stdin: in
+ * processes of their own, or one after the other in this one, which is faster.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,17 +10,19 @@ const [built, how] = process.argv.slice(2)
 const load = (path) => import(pathToFileURL(join(built, path)).href)
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
-const { before, afters, kept, documents } = JSON.parse(Buffer.concat(chunks).toString())
+const { before, afters, requests, documents } = JSON.parse(Buffer.concat(chunks).toString())
 const reports = []
 
 if (how === 'in processes') {
-  const { replay } = await load('gateway/primary/replay.js')
+  const { replay } = await load('gateway/lab/replay.js')
   for (const after of afters)
-    reports.push(await replay(before, after, kept, documents).catch(({ message }) => ({ message })))
+    reports.push(
+      await replay(before, after, requests, documents).catch(({ message }) => ({ message })),
+    )
 } else {
-  const { compared } = await load('gateway/decisions/compared.js')
-  const { openTrial } = await load('trial/gateway.js')
-  const { TrialDecider } = await load('trial/decision.js')
+  const { compareDecisions } = await load('gateway/lab/decisions.js')
+  const { openTrial } = await load('gateway/lab/trial.js')
+  const { Decider } = await load('gateway/lab/decider.js')
   const { readInstead } = await load('kit/config/yaml/file.js')
   const open = async ({ files: { texts }, variables }) => {
     // express-gateway's registries are process-wide: each configuration gets new ones
@@ -30,16 +32,13 @@ if (how === 'in processes') {
     const { CONFIG_DIR } = process.env
     readInstead(CONFIG_DIR, texts)
     const options = { isChecked: true }
-    return new TrialDecider(await openTrial(CONFIG_DIR, (name) => variables[name], options))
+    return new Decider(await openTrial(CONFIG_DIR, (name) => variables[name], options))
   }
-  const shapes = kept.map(({ shape }) => shape)
   const first = await open(before)
-  const decided = await first.decide(shapes)
-  const old = {
-    decide: async (some) => some.map((one) => decided[shapes.indexOf(one)]),
-    facts: first.facts,
-  }
-  for (const after of afters) reports.push(await compared(old, await open(after), kept))
+  const decided = await first.decide(requests)
+  const old = { decide: async () => decided, describe: (params) => first.describe(params) }
+  for (const after of afters)
+    reports.push(await compareDecisions(old, await open(after), requests))
 }
 console.log(JSON.stringify(reports))
 process.exit(0)

@@ -4,13 +4,13 @@
  */
 const { UsageLedger } = await import(process.env.LEDGER_MODULE)
 const { UsageFiles } = await import(process.env.FILES_MODULE)
-const { hourAt, nothingUsed } = await import(process.env.USAGE_MODULE)
+const { toHour, createUsed } = await import(process.env.USAGE_MODULE)
 
 let handed = 0
 const rowsOf = (count) =>
   Array.from({ length: count }, (_, i) => {
-    const row = { hour: hourAt(Date.now()), owner: '1', key: `key-${i}`, prefix: 'npd_aaaaaaaa' }
-    return { ...row, ...nothingUsed(), requests: 1 }
+    const row = { hour: toHour(Date.now()), owner: '1', key: `key-${i}`, prefix: 'npd_aaaaaaaa' }
+    return { ...row, ...createUsed(), requests: 1 }
   })
 const ipc = {
   async request() {

@@ -13,7 +13,7 @@ const filesIn = (folder: string, form: RegExp) =>
     .map((name) => join(folder, name))
 const namesIn = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name!)
 
-const program = words('auth-service check dev edge gateway kit loader plugins routes')
+const program = words('auth-service check dev edge gateway kit directory/loader plugins routes')
   .flatMap((folder) => filesIn(folder, /\.(ts|js)$/))
   .map(read)
   .join('\n')
@@ -39,7 +39,7 @@ const foreign = words(`
   OTEL_EXPORTER_OTLP_CERTIFICATE OTEL_EXPORTER_OTLP_COMPRESSION OTEL_EXPORTER_OTLP_PROTOCOL
   OTEL_BSP_SCHEDULE_DELAY OTEL_BSP_MAX_QUEUE_SIZE
   AF_INET AF_INET6 AF_UNIX NO_COLOR ELASTIC_PASSWORD ES_JAVA_OPTS NODE_EXTRA_CA_CERTS
-  DONORS_PASSWORD DONORS_URL FILES_URL GRANTS_PASSWORD GRANTS_SEARCH_KEY GRANTS_SEARCH_URL
+  GRANTS_PASSWORD GRANTS_SEARCH_KEY GRANTS_SEARCH_URL
   GH_TOKEN GRANTS_TOKEN GRANTS_URL NEWS_URL NONPROFITS_KEY NAME_FILE
   BACKUP_FOLDER LOAD_FOLDER TEST_ENGINE_OVERWRITE`)
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { defaultSearchOptions, Engine } from '../src/engine.js'
-import { EngineError, SearchFailure, Unsupported } from '../src/errors.js'
 
 const put = (engine: Engine, id: string, source: unknown, index = 'x') =>
   engine.index(index, id, JSON.stringify(source))
@@ -199,42 +198,6 @@ test('after any updates and deletions the answers are those of an index that nev
       for (const body of bodies) expect(hits(worn, body)).toEqual(hits(fresh, body))
     }),
     { numRuns: 150 },
-  )
-})
-
-test('no search body does anything but be answered or refused', () => {
-  const engine = new Engine()
-  engine.createIndex('x', { mappings: typed })
-  put(engine, '1', { n: 1, d: '2020', b: true, p: [1, 2], t: 'red fox', o: { x: 'k' } })
-  const value: fc.Arbitrary<unknown> = fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom('n', 't', '1km', 'asc', '2020', -1, 1e300),
-  )
-  const options =
-    'query value fields boost gte order n t p distance fuzziness slop must minimum_should_match'
-  const clauses =
-    'match term terms range bool multi_match query_string simple_query_string geo_distance ' +
-    'geo_bounding_box fuzzy wildcard dis_max match_phrase'
-  const option = fc.constantFrom(...options.split(' '))
-  const clause = fc.constantFrom(...clauses.split(' '))
-  const query = fc.dictionary(
-    clause,
-    fc.oneof(value, fc.dictionary(option, fc.oneof(value, fc.dictionary(option, value)))),
-    { minKeys: 1, maxKeys: 1 },
-  )
-  const body = fc.record(
-    { query, sort: value, size: value, _source: value, highlight: value, search_after: value },
-    { requiredKeys: [] },
-  )
-  fc.assert(
-    fc.property(body, (request) => {
-      try {
-        engine.search('x', request as Record<string, unknown>)
-      } catch (error) {
-        expect([EngineError, SearchFailure, Unsupported]).toContain((error as Error).constructor)
-      }
-    }),
-    { numRuns: 1000 },
   )
 })
 

@@ -1,5 +1,6 @@
 /** Validates search requests for Elasticsearch before they reach it: see the README. */
 
+export { unitCosts } from './cost/unit-costs.js'
 export { wordsIn } from './cost/word-count.js'
 export { type Explanation, explainerOf } from './explain.js'
 export { utcInstantOf } from './grammar/dates.js'

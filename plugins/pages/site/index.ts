@@ -1,11 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { dataOf } from '../../../directory/templates/answer.js'
-import { type AskFor, openToPlans } from '../../../directory/templates/ask.js'
-import { callOf } from '../../../directory/templates/call.js'
-import { highestCost } from '../../../directory/templates/check-template.js'
-import type { Values } from '../../../directory/templates/fragment.js'
-import { templateMistakes, templateNamed } from '../../../directory/templates/named.js'
-import type { SearchTemplate } from '../../../directory/templates/search-template.js'
 import type { Result } from '../../../kit/api/envelope.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
 import { definePolicy } from '../../kit/plugin.js'
@@ -13,6 +6,12 @@ import { reportCost } from '../../kit/report-cost.js'
 import { formMistakes } from '../../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
 import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
+import { dataOf } from '../../kit/templates/answer.js'
+import { type AskFor, openToPlans } from '../../kit/templates/ask.js'
+import { callOf } from '../../kit/templates/call.js'
+import type { Values } from '../../kit/templates/fragment.js'
+import { templateMistakes, templateNamed } from '../../kit/templates/named.js'
+import type { SearchTemplate } from '../../kit/templates/search-template.js'
 import { type Asked, askedBy, type Data, templateNames } from './asked.js'
 import { addressOf, loadRenderer, pagesOf } from './renderer.js'
 
@@ -33,8 +32,6 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
     if (ofRules.length > 0) return ofRules
     return templateNames.flatMap((name) => templateMistakes(name, ['rules'], rules, view))
   },
-  cost: ({ rules }) =>
-    Math.max(...templateNames.map((name) => highestCost(templateNamed(name), rules))),
   backends: ({ rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),

@@ -1,7 +1,7 @@
 import { commonCodes, majorGroups } from '../../../directory/fields/ntee-table.js'
 import { slugOf } from '../../../directory/fields/page-path.js'
+import { stateNames } from '../../../directory/places/us-states.js'
 import { ApiError } from '../../../kit/api/errors.js'
-import { stateNames } from '../../../kit/places/us-states.js'
 
 /** Texts by what they are in addresses. */
 const bySlug = (texts: readonly string[]): ReadonlyMap<string, string> =>

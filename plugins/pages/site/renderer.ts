@@ -26,7 +26,7 @@ interface Document extends Content, Address {
   url: string
 }
 
-/** The components of web/, built for the gateway (web/src/server.tsx). */
+/** The public pages, built for the gateway (directory/web/server.tsx). */
 export interface Renderer {
   documentOf(document: Document): string
   /** The query of the search template `find` for the query of a page. */
@@ -55,7 +55,7 @@ export function pagesOf({ routes }: GatewayView): (renderer: Renderer) => Pages 
   const { pages } = linksIn(routes)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
   const headers = { ...pageHeaders("'self'"), ...type }
-  const page = fileOf(builtPage('directory.html').page)
+  const page = fileOf(builtPage('directory/web/directory.html').page)
   const frame = (tiles?.noted(page) ?? page).read().body.toString()
   const urlOf = urlReader()
 

@@ -5,7 +5,7 @@ import { parsedAnswer } from '../answer.js'
 import type { RawAnswer } from '../engine.js'
 import { EngineFailure } from '../failure.js'
 import { rowOf } from '../hit.js'
-import { refusalOf } from '../refusal.js'
+import { toRefusal } from '../refusal.js'
 import { type Spliced, splice } from '../splice.js'
 
 /** Rows of an export, in their order. */
@@ -31,7 +31,7 @@ export interface Paging {
 /** The page in an answer, which it ends. @throws ApiError for a refusal; as `pageIn`. */
 export async function pageOf(raw: RawAnswer, request: SearchRequest, paging: Paging) {
   try {
-    if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
+    if (raw.status !== 200) throw toRefusal(raw.status, raw.bytes.toString(), request)
     return await pageIn(raw.bytes, paging)
   } finally {
     raw.end()

@@ -4,7 +4,7 @@ import type { Engine, RawAnswer } from '../engine.js'
 import type { Asking } from '../engine-call.js'
 import { openPointInTimePath, pointInTimeSearchPath } from '../engine-params.js'
 import { EngineFailure } from '../failure.js'
-import { refusalOf } from '../refusal.js'
+import { toRefusal } from '../refusal.js'
 
 /**
  * The state of some indices, which the engine keeps until it is closed or no page was asked for
@@ -34,7 +34,7 @@ export class PointInTime {
     const operation = 'open_point_in_time'
     const raw = await engine.ask({ operation, index, method: 'POST', path, body: '' }, asking)
     try {
-      if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
+      if (raw.status !== 200) throw toRefusal(raw.status, raw.bytes.toString(), request)
       return new PointInTime(engine, keepAlive, JSON.stringify(idIn(raw.bytes)))
     } finally {
       raw.end()

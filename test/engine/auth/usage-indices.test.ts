@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { usageStore } from '../../../kit/usage/open.js'
-import { nothingUsed } from '../../../kit/usage/usage.js'
+import { createUsed } from '../../../kit/usage/counts.js'
+import { openUsageStore } from '../../../kit/usage/open.js'
 import { type UsagePlace, usageContract } from '../../support/usage-contract.js'
 
 const url = process.env.TEST_ENGINE_URL!
@@ -18,7 +18,7 @@ async function indicesOf(index: string): Promise<Record<string, unknown>> {
 async function makeIndices(): Promise<UsagePlace> {
   const index = `auth-test-usage-${randomUUID()}`
   return {
-    open: () => usageStore(env(index)),
+    open: () => openUsageStore(env(index)),
     async remove() {
       for (const name of Object.keys(await indicesOf(index)))
         await fetch(`${url}/${name}`, { method: 'DELETE' })
@@ -30,15 +30,15 @@ describe('indices', () => usageContract(makeIndices))
 
 test('an index is hidden, with a strict mapping, and begins with AUTH_INDEX', async () => {
   const index = `auth-test-usage-${randomUUID()}`
-  const store = await usageStore(env(index))
+  const store = await openUsageStore(env(index))
   const hour = '2026-11-25T00:00:00.000Z'
-  const row = { hour, owner: '1', key: null, prefix: null, ...nothingUsed(), requests: 1 }
-  await store.write({ hour, id: 'one', rows: [row] })
+  const row = { hour, owner: '1', key: null, prefix: null, ...createUsed(), requests: 1 }
+  await store.write({ series: 'usage', hour, id: 'one', rows: [row] })
   const name = `${index}-usage-2026.11.25`
   expect(await indicesOf(index)).toMatchObject({
     [name]: { mappings: { dynamic: 'strict' }, settings: { index: { hidden: 'true' } } },
   })
-  const other = { ...row, more: 1 }
-  await expect(store.write({ hour, id: 'two', rows: [other] })).rejects.toThrow('strict')
+  const part = { series: 'usage', hour, id: 'two', rows: [{ ...row, more: 1 }] } as const
+  await expect(store.write(part)).rejects.toThrow('strict')
   await fetch(`${url}/${name}`, { method: 'DELETE' })
 })

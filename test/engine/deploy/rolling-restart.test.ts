@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent, request } from 'node:https'
 import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import {
@@ -11,8 +10,7 @@ import {
 } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
 import { freePort } from '../../support/free-port.js'
-import { startNginx, withoutNginx } from '../../support/nginx.js'
-import { startReadinessBalancer } from '../../support/readiness-balancer.js'
+import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
@@ -22,57 +20,23 @@ const everyMs = 20
 /** How often each is restarted. */
 const rounds = Number(process.env.ROUNDS ?? 1)
 
-/** What stands before the gateways. */
-interface Front {
-  port: number
-  stop(): Promise<void>
-}
-interface FrontKind {
-  /** SHUTDOWN_DELAY of gateways and auth services. */
-  delaySeconds: string
-  start(gateways: readonly { host: RunningHost }[]): Promise<Front>
-  /** A request to it, by kept connections. */
-  agent: Agent | HttpAgent
-  request: typeof request
-}
-
-const fronts: Record<string, FrontKind> = {
-  'deploy/nginx.conf': {
-    delaySeconds: '0',
-    start(gateways) {
-      const [first = '', ...others] = gateways.map(({ host }) => new URL(host.url).host)
-      return startNginx([first, ...others])
-    },
-    agent: new Agent({ keepAlive: true, ca: cert, servername: 'localhost' }),
-    request,
-  },
-  'a balancer that learns of an end by readiness alone, every 2 s': {
-    delaySeconds: '5',
-    start: (gateways) => startReadinessBalancer(gateways, 2000),
-    agent: new HttpAgent({ keepAlive: true }),
-    request: requestHttp,
-  },
-}
-
-if (withoutNginx) {
+if (withoutNginx)
   process.stdout.write(`rolling restarts behind nginx are not tried: ${withoutNginx}\n`)
-  delete fronts['deploy/nginx.conf']
-}
+const describeWithNginx = withoutNginx ? describe.skip : describe
 
-describe.each(Object.entries(fronts))('two gateways and two auth services behind %s', (_, kind) => {
+describeWithNginx('two gateways and two auth services behind deploy/nginx.conf', () => {
   const dataDir = temporaryFolder()
   const configDir = configCopy()
   const gateways: { env: NodeJS.ProcessEnv; host: RunningHost }[] = []
   const auths: { env: NodeJS.ProcessEnv; service: AuthProcess }[] = []
-  let front: Front
-  const { agent } = kind
+  let front: RunningNginx
+  const agent = new Agent({ keepAlive: true, ca: cert, servername: 'localhost' })
 
   beforeAll(async () => {
     for (const _ of ['first', 'second']) {
       const env = {
         AUTH_PORT: `${await freePort()}`,
         AUTH_INTERNAL_PORT: `${await freePort()}`,
-        SHUTDOWN_DELAY: kind.delaySeconds,
       }
       auths.push({ env, service: await startAuthProcess({ dataDir, env }) })
     }
@@ -90,12 +54,12 @@ describe.each(Object.entries(fronts))('two gateways and two auth services behind
         AUTH_SERVICE_URL: auths.map(({ service }) => service.url).join(),
         AUTH_INTERNAL_URL: auths.map(({ service }) => service.internalUrl).join(),
         ELASTICSEARCH_URL: process.env.TEST_ENGINE_URL,
-        SHUTDOWN_DELAY: kind.delaySeconds,
         ...{ REQUESTS_PER_MINUTE: '60000', LOGINS_PER_MINUTE: '600' },
       })
       gateways.push({ env, host: await startHost(env) })
     }
-    front = await kind.start(gateways)
+    const [first = '', ...others] = gateways.map(({ host }) => new URL(host.url).host)
+    front = await startNginx([first, ...others])
   })
   afterAll(async () => {
     agent.destroy()
@@ -112,7 +76,7 @@ describe.each(Object.entries(fronts))('two gateways and two auth services behind
       ...(body && { 'Content-Type': 'application/json' }),
     }
     const { port } = front
-    const req = kind.request({ host: '127.0.0.1', port, agent, method, path, headers })
+    const req = request({ host: '127.0.0.1', port, agent, method, path, headers })
     req.end(body && JSON.stringify(body))
     const [res] = await once(req, 'response')
     let text = ''

@@ -2,8 +2,8 @@ import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
 import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
-import { refusalOf } from '../../../plugins/search/refusal.js'
-import type { Document, EngineClient } from '../differential/engines.js'
+import { toRefusal } from '../../../plugins/search/refusal.js'
+import type { EngineClient } from '../differential/engines.js'
 
 /** A plan with fields and a filter, and what callers of it may see. */
 export interface Profile {
@@ -18,55 +18,7 @@ export interface Profile {
 /** A word of the filter alone: nothing that callers see may contain it. */
 export const marker = 'zzqhidden'
 
-const unlike = { term: { 'city.keyword': marker } }
 const indexPrefixes = ['organization-profile']
-
-const planned = (plan: NonNullable<SearchRulesParams['plans']>[string]): SearchRulesParams => ({
-  indexPrefixes,
-  plans: { partner: plan },
-})
-
-export const profiles: readonly Profile[] = [
-  {
-    name: 'younger organizations of some legal forms',
-    closed: ['tax_code', 'revenue', 'website'],
-    rules: planned({
-      fields: { deny: ['tax_code', 'revenue', 'website'] },
-      filter: {
-        bool: {
-          filter: [
-            { terms: { 'legal_status.keyword': ['foundation', 'association', 'trust'] } },
-            { range: { founded_year: { gte: 1960 } } },
-          ],
-          must_not: unlike,
-        },
-      },
-    }),
-    sees: ({ legal_status, founded_year }) =>
-      ['foundation', 'association', 'trust'].includes(String(legal_status)) &&
-      Number(founded_year) >= 1960,
-  },
-  {
-    name: 'older organizations; the field of the filter is closed',
-    closed: ['description', 'founded_year'],
-    rules: planned({
-      fields: { deny: ['description', 'founded_year'] },
-      filter: {
-        bool: {
-          should: [{ range: { founded_year: { lt: 1985 } } }],
-          must_not: [unlike, { match: { legal_status: 'trust' } }],
-        },
-      },
-    }),
-    sees: ({ legal_status, founded_year }) =>
-      legal_status !== 'trust' && Number(founded_year) < 1985,
-  },
-]
-
-/** The source without fields that are closed. */
-export function openSource({ closed }: Profile, source: Document['source']): Document['source'] {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => !closed.includes(name)))
-}
 
 /** What was seen of one search. */
 export interface Outcome {
@@ -192,7 +144,7 @@ function partOf(source: Json | undefined, { field, offset }: Nested): Json | und
 /** The caller's error when the engine refuses a search. */
 function wording(answer: { status: number; body: unknown }, search: SearchRequest): string {
   try {
-    const { message, details } = refusalOf(answer.status, JSON.stringify(answer.body), search)
+    const { message, details } = toRefusal(answer.status, JSON.stringify(answer.body), search)
     return message + JSON.stringify(details)
   } catch (failure) {
     return (failure as Error).message

@@ -42,9 +42,8 @@ pipelines:${[
 
 /** As the health page of an auth service shows of a file that is too large. */
 const fullStore = { records: 10_001, capacity: 10_000 }
-const warnings = ['boss: users have roles that the policy lacks']
 const fault = 'does not answer'
-const report = { store: fullStore, storeFault: 'full', warnings }
+const report = { store: fullStore, storeFault: 'full' }
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
 let engines: [Double, Double]

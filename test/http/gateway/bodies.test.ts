@@ -46,15 +46,9 @@ describe.each<[string, typeof searched, string]>([
     '{"name":"k"}',
   ],
 ])('%s', (_, send, body) => {
-  test.each([
-    json,
-    'APPLICATION/JSON',
-    `${json};charset=UTF-8`,
-    `${json}; charset="utf-8"`,
-    `${json}; charset=utf8`,
-    `${json}; v=1`,
-  ])('Content-Type: %s is taken', async (type) =>
-    expect((await send(body, { 'Content-Type': type })).status).toBeLessThan(300),
+  test.each(['APPLICATION/JSON', `${json}; charset="utf-8"; v=1`])(
+    'Content-Type: %s is taken',
+    async (type) => expect((await send(body, { 'Content-Type': type })).status).toBeLessThan(300),
   )
 
   test('a byte order mark is passed over', async () => {
@@ -76,26 +70,11 @@ describe.each<[string, typeof searched, string]>([
       /charset .*utf-8/,
     ],
     [
-      'another charset, quoted',
-      body,
-      { 'Content-Type': `${json};charset="windows-1252"` },
-      415,
-      /charset .*utf-8/,
-    ],
-    [
       'a form',
       body,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       415,
       /^Send Content-Type: application\/json$/,
-    ],
-    ['no type', Buffer.from(body), {}, 415, /^Send Content-Type: application\/json$/],
-    [
-      'the type of Elasticsearch',
-      body,
-      { 'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9' },
-      415,
-      /^Send Content-Type/,
     ],
     [
       'gzip',
@@ -107,13 +86,6 @@ describe.each<[string, typeof searched, string]>([
     [
       'UTF-16',
       Buffer.from(`\ufeff${body}`, 'utf16le'),
-      { 'Content-Type': json },
-      400,
-      /UTF-8, not UTF-16/,
-    ],
-    [
-      'UTF-16, the other way',
-      Buffer.from(`\ufeff${body}`, 'utf16le').swap16(),
       { 'Content-Type': json },
       400,
       /UTF-8, not UTF-16/,
@@ -148,8 +120,6 @@ describe.each<[string, typeof searched, string]>([
 
 test.each<[string, string, object, string, string | undefined]>([
   ['POST', '/api/v1/api-keys', { name: 'k', expires_in: 30 }, 'expires_in', 'expiresIn'],
-  ['POST', '/api/v1/api-keys', { name: 'k', 'expires-in': 30 }, 'expires-in', 'expiresIn'],
-  ['POST', '/api/v1/api-keys', { name: 'k', expiresin: 30 }, 'expiresin', 'expiresIn'],
   ['POST', '/api/v1/api-keys', { name: 'k', colour: 'npd_secret' }, 'colour', undefined],
   [
     'POST',
@@ -158,22 +128,7 @@ test.each<[string, string, object, string, string | undefined]>([
     'refresh_token',
     'refreshToken',
   ],
-  [
-    'POST',
-    '/api/v1/auth/password',
-    { current_password: 'npd_secret', newPassword: 'x' },
-    'current_password',
-    'currentPassword',
-  ],
-  [
-    'POST',
-    '/api/v1/auth/password',
-    { currentPassword: 'a', 'new-password': 'npd_secret' },
-    'new-password',
-    'newPassword',
-  ],
   ['POST', '/api/v1/auth/login', { 'e-mail': 'npd_secret', password: 'x' }, 'e-mail', 'email'],
-  ['GET', '/api/v1/api-keys?per_page=2', {}, 'per_page', undefined],
   ['GET', '/api/v1/api-keys?page_size=2', {}, 'page_size', 'pageSize'],
 ])('%s %s %j: %s is named at its own field', async (method, path, body, name, meant) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': json }
@@ -213,14 +168,8 @@ test.each(['npd_abcdefgh_abc', 'a b', '_x', 'é', 'x'.repeat(40), '', '<b>'])(
 )
 
 test.each<[string, number]>([
-  ['*/*', 200],
-  ['*/*;q=0.8', 200],
-  ['text/html, application/xhtml+xml, */*;q=0.1', 200],
-  ['application/json; charset=utf-8', 200],
-  ['', 200],
-  ['*/*;q=0', 406],
+  ['text/html, */*;q=0.1', 200],
   ['text/csv', 406],
-  ['application/vnd.elasticsearch+json; compatible-with=9', 406],
 ])('Accept: %j is answered %i', async (accept, status) => {
   expect((await searched(search, { 'Content-Type': json, Accept: accept })).status).toBe(status)
 })

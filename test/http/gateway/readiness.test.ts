@@ -11,6 +11,7 @@ import { makeProject, type RunningHost, startHost } from './project.js'
 let isEngineAway = false
 let isEngineHung = false
 let isIndexRed = false
+let skewMs = 0
 let engine: Awaited<ReturnType<typeof startService>>
 let auth: RunningAuthService
 let configDir: string
@@ -23,7 +24,7 @@ beforeAll(async () => {
       res.writeHead(503, ofElasticsearch).end(JSON.stringify(redAnswer))
     else if (!isEngineHung) res.writeHead(200, ofElasticsearch).end('{}')
   })
-  auth = await startAuthService({ env: weak })
+  auth = await startAuthService({ env: weak, now: () => Date.now() + skewMs })
   configDir = configCopy({
     'gateway.config.yml': (text) =>
       text
@@ -109,8 +110,17 @@ test('while the engine hangs, /status shows that, and everything else', async ()
     authServices: [{ healthy: true }],
     degraded: ['engine'],
   })
+  const fault = 'directory_dependency_fault{dependency="engine",cause="does not answer in time"} 1'
+  expect((await page('/metrics')).text).toContain(fault)
   isEngineHung = false
   await until(async () => (await degraded()).length === 0)
+})
+
+test('the clock of an auth service that is ahead is measured', async () => {
+  skewMs = 30_000
+  const line = /^directory_clock_skew_seconds\{.*\} (29|30)\b/m
+  await until(async () => line.test((await page('/metrics')).text))
+  skewMs = 0
 })
 
 test('while its worker hangs, /status says so', async () => {

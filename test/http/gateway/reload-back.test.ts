@@ -96,8 +96,10 @@ test('a dry reload tells what would change, or what is wrong, and leaves all as 
   edit('search-templates/find.yml', 'parametres:', 'parameters:')
   expect(await reload('--refuse-above 1% --dry')).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/1 of \d+ decisions change[\s\S]*passes → VALIDATION_ERROR, once/),
-    err: expect.stringMatching(/1 of \d+ decisions would change, more than 1 %/),
+    out: expect.stringMatching(
+      /1 of the last \d+ requests are decided otherwise[\s\S]*passes → VALIDATION_ERROR, once/,
+    ),
+    err: expect.stringMatching(/1 of \d+ requests would be decided otherwise, more than 1 %/),
   })
   expect({ config: (await status()).config, pids: await serving() }).toEqual(before)
   expect(await inForce()).toEqual(first)

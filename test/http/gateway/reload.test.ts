@@ -104,7 +104,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
     changes: [
       {
-        ...{ effect: 'changes', part: 'hello', text: 'text of echo: one → two' },
+        ...{ effect: 'changes', part: 'hello', text: 'text: one → two' },
         place: 'gateway.config.yml:9',
       },
       {
@@ -127,7 +127,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     reloads,
   })
   expect(after.config.hash).not.toBe(before.config.hash)
-  expect(host.output()).toMatch(/"changes":\["hello: text of echo.*"msg":"configuration reloaded"/)
+  expect(host.output()).toMatch(/"changes":\["hello: text.*"msg":"configuration reloaded"/)
 
   write(saying('three').replace('text:', 'txet:'))
   const refused = await reload()
@@ -142,6 +142,8 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
+  const metrics = await (await fetch(`${host.adminUrl}/metrics`)).text()
+  expect(metrics).toMatch(/^directory_config_last_reload_successful 0$/m)
   const isRefused = { via: 'operator', changes: [], changed: 0, refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
@@ -314,7 +316,7 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     code: 0,
     err: '',
     out: expect.stringMatching(
-      /^Other changes\n {2}hello: text of echo: one → two \(gateway.*\)\n\nok {2}configuration [0-9a-f]{12} is in force\n$/,
+      /^Other changes\n {2}hello: text: one → two \(gateway.*\)\n\nok {2}configuration [0-9a-f]{12} is in force\n$/,
     ),
   })
   expect((await command()).out).toContain('No difference')

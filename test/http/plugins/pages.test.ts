@@ -42,7 +42,7 @@ const assets = readdirSync(join(root, 'dist/web/assets')).filter((name) => !/\.(
 const guide = 'errors.md'
 /** A file of the page, whose name contains a digest. */
 const asset = (pattern: RegExp) => assets.find((name) => pattern.test(name))!
-const [script, style, icon] = [/^drawing-.*\.js$/, /^docs-.*\.css$/, /\.svg$/].map(asset)
+const [script, style, icon] = [/^account-.*\.js$/, /^docs-.*\.css$/, /\.svg$/].map(asset)
 
 test.each<[string, string, string]>([
   ['/some/docs', 'text/html; charset=utf-8', 'docs.html'],
@@ -144,7 +144,7 @@ describe('a page of web/', () => {
     ['br', '.br', brotliDecompressSync],
     ['gzip', '.gz', gunzipSync],
   ] as const)('was compressed as %s by the build', async (coding, suffix, decompress) => {
-    const name = asset(/^drawing-.*\.js$/)
+    const name = asset(/^account-.*\.js$/)
     const file = join(root, 'dist/web/assets', name)
     const sent = readFileSync(file + suffix)
     expect(decompress(sent)).toEqual(readFileSync(file))

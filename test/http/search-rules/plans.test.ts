@@ -153,10 +153,10 @@ describe('a search', () => {
   })
 
   test('what the engine refuses is reported at its place in the own body', async () => {
-    const body = { query: { range: { founded_year: { gte: 'many' } } } }
+    const body = { query: all, sort: [{ name: 'asc' }] }
     const [own, of] = [await search(body), await search(body, 'default')]
     expect(own.error.details).toEqual(of.error.details)
-    expect(own.error.details?.body?._errors[0]).toMatch(/^query\.range\.founded_year\.gte: /)
+    expect(own.error.details?.body?._errors[0]).toMatch(/^sort\[0\]\.name: /)
   })
 })
 

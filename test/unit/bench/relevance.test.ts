@@ -1,7 +1,6 @@
 import { failuresOf, tableOf } from '../../../bench/relevance/ask.js'
 import { type Answer, verdictOn } from '../../../bench/relevance/judge.js'
 import { isHeldOut, type Question, readKinds } from '../../../bench/relevance/questions.js'
-import { isNear, keyOf, respelled } from '../../../bench/relevance/words.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 
 const organizations = new Map(
@@ -76,22 +75,4 @@ test.each(kinds)('$name: no text twice, expectations, about half held out', (kin
   const share = kind.questions.filter(isHeldOut).length / texts.length
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.7)
-})
-
-test.each([
-  ["ST MICHAEL'S CTR", 'Saint Michaels Center'],
-  ['V F W POST', 'veterans of foreign wars post'],
-  ["O'NEILL FDN", 'O NEILL FOUNDATION INC'],
-  ['KENT CO-OP', 'the Kent Cooperative'],
-])('%s and %s are spellings of one name', (one, other) => {
-  expect(respelled(one)).toBe(respelled(other))
-})
-
-test('a name is the same with and without words that some leave out', () => {
-  expect(keyOf('The Trustees of Kent, Inc')).toBe(keyOf('TRUSTEES KENT'))
-})
-
-test.each(['hospitl', 'hosspital', 'hopsital', 'hospitel', 'hospital'])('%s is near', (word) => {
-  expect(isNear(word, 'hospital')).toBe(true)
-  expect(isNear(word, 'hostels')).toBe(false)
 })

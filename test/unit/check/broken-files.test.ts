@@ -4,13 +4,13 @@ import { readConfig as readAuthConfig } from '../../../auth-service/config/confi
 import { mistakesAcross } from '../../../gateway/config/across.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import {
   ConfigurationError,
   distinct,
   isError,
   type PlacedDiagnostic,
 } from '../../../kit/config/yaml/diagnostics.js'
-import { checkedSetting } from '../../../trial/setting.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
 import { shippedFacts } from '../gateway/shipped.js'

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import {
   type ConfigurationError,
   describe as described,
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
 import { words } from '../../support/cases.js'
 import { shippedFacts } from '../gateway/shipped.js'
 

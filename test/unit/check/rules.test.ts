@@ -1,8 +1,8 @@
 import { parseConfig } from '../../../auth-service/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
 import { corePipelines, shippedFacts } from '../gateway/shipped.js'
 
 /**

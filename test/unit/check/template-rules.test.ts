@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
 import { shippedFacts } from '../gateway/shipped.js'
 
-/**
- * Search templates have rules of their own; test/http/check.test.ts has the field that only
- * searches deny.
- */
+/** Search templates have rules of their own. */
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
@@ -91,26 +88,19 @@ test.each<[string, Edit[], string?]>([
   }
 })
 
-test.each<[string, Edit, string]>([
-  [
-    'the maxCost of a plan',
-    ['anonymous: { maxCost: 1000', 'anonymous: { maxCost: 400'],
-    'raise maxCost, which need not be that of the free search',
-  ],
-  [
-    'the maxCost of a plan that reaches more',
-    ['window: 1000', 'window: 5000'],
-    'raise maxCost, which need not be that of the free search',
-  ],
-  [
-    'its own closed field',
-    [ofTemplates, `fields: { deny: [city] }\n                ${ofTemplates}`],
-    'rules',
-  ],
-])('%s stops the start', (_, edit, remedy) => {
-  const found = findings(edit)
-  expect(found.length).toBeGreaterThan(0)
-  for (const one of found)
-    expect(one).toMatchObject({ rule: 'template-refused', severity: 'error' })
-  expect(found.map((one) => one.remedy)).toContainEqual(expect.stringContaining(remedy))
+test('an index that the rules of a plan close stops the start', () => {
+  const found = findings([
+    'anonymous: { maxCost: 1000,',
+    'anonymous: { indexPrefixes: [organization-serp], maxCost: 1000,',
+  ])
+  const ofTemplates = found.filter(({ rule }) => rule === 'template-refused')
+  expect(ofTemplates.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
+    ...['/find.yml', '/landing.yml', '/organization.yml'],
+  ])
+  for (const one of ofTemplates)
+    expect(one).toMatchObject({
+      ...{ rule: 'template-refused', severity: 'error' },
+      message: 'the search rules of the plan "anonymous" refuse its index',
+      remedy: expect.stringContaining('begin with organization-serp'),
+    })
 })

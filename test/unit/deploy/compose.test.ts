@@ -86,29 +86,11 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
   },
 )
 
-test('pages are off, as docs/pages.md says', () => {
-  expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
-})
-
 test('the first user is added once by a command, and stays in no file', () => {
   expect(text + read('.env.example')).not.toContain('BOOTSTRAP_')
   expect(read('docs/operating.md')).toMatch(
     /docker compose run --rm users add \S+ \w+ --role admin/,
   )
-})
-
-test.each(services)('%s has a limit of memory, and its log is rotated', (_, service) => {
-  expect(service.mem_limit).toMatch(/^\d+[gm]$/)
-  expect(service.logging).toEqual({
-    driver: 'local',
-    options: { 'max-size': '20m', 'max-file': '5' },
-  })
-})
-
-test('Elasticsearch takes no call without a password, and its memory is twice its heap', () => {
-  const { environment, mem_limit: memory } = compose.services.elasticsearch!
-  expect(environment!['xpack.security.enabled']).toBe('true')
-  expect([environment!.ES_JAVA_OPTS, memory]).toEqual(['-Xms1g -Xmx1g', '2g'])
 })
 
 test('probes and metrics alone are published to the machine, the rest by the public port', () => {
@@ -123,11 +105,6 @@ test('probes and metrics alone are published to the machine, the rest by the pub
   ])
   const { environment } = compose.services.gateway!
   expect(environment).toMatchObject({ PROBE_HOST: '0.0.0.0', PROBE_PORT: 8085 })
-})
-
-test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL'])('%s of .env reaches the gateway', (name) => {
-  expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
-  expect(read('.env.example')).toContain(`# ${name}=`)
 })
 
 test('every variable that must be set stands in .env.example', () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { secretNames } from '../../../kit/config/setting-table.js'
-import { kubernetesSchemas } from '../../support/kubernetes-schemas.js'
 
 /** deploy/kubernetes, as far as it can be judged without a cluster. */
 const deploy = join(__dirname, '../../../deploy/kubernetes')
@@ -166,13 +165,9 @@ test('docs/kubernetes.md sets values that the chart has, and calls programs that
   expect(programs.filter((name) => !existsSync(name))).toEqual([])
 })
 
-/** Runs a program of Kubernetes' where it is installed, and says so where it is not. */
-function testWith(program: string, isThere = true) {
-  if (isThere && !spawnSync(program, ['version']).error) return test
-  process.stdout.write(`deploy/kubernetes is not tried with ${program} (CONTRIBUTING.md)\n`)
-  return test.skip
-}
-const testWithHelm = testWith('helm')
+const hasHelm = !spawnSync('helm', ['version']).error
+if (!hasHelm) process.stdout.write('deploy/kubernetes is not tried with helm (CONTRIBUTING.md)\n')
+const testWithHelm = hasHelm ? test : test.skip
 const run = (program: string, args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: deploy })
   return { status, said: stdout + stderr }
@@ -198,18 +193,4 @@ testWithHelm('a number among the settings stays as it is written', () => {
   const value = 'gateway.settings.MAX_CONNECTIONS=1000000'
   const { said } = run('helm', ['template', 'chart', '--set-json', value])
   expect(said).toContain('{ name: MAX_CONNECTIONS, value: "1000000" }')
-})
-
-const { KUBERNETES_SWAGGER: swagger } = process.env
-testWith('kubeconform', swagger !== undefined)('the resources are what Kubernetes takes', () => {
-  const files = [...rendered, 'eck.yaml']
-  const kinds = new Set(files.flatMap((file) => manifests(file).map(({ kind }) => kind as string)))
-  const location = kubernetesSchemas(swagger!, kinds, folder)
-  const own = 'ServiceMonitor,Elasticsearch' // of operators, not of Kubernetes
-  const options = ['-strict', '-summary', '-skip', own, '-schema-location', location]
-  const { status, said } = run('kubeconform', [...options, ...files])
-  expect({ status, said }).toEqual({
-    status: 0,
-    said: expect.stringContaining('Valid: 20, Invalid: 0, Errors: 0'),
-  })
 })

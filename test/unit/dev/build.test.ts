@@ -101,6 +101,7 @@ export function build({ configFile }) {
     write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/vite/index.js', bundler)
     write('web/a.css', 'a')
+    write('web/vite.config.js', '')
     write('packages/client/src/a.ts', 'a')
     expect(build()).toBe(0)
     expect([runs(), bundled()]).toEqual([1, 1])
@@ -141,7 +142,7 @@ export function writePlaces(folder) {
   for (const text of ['one', 'two']) {
     write('dev/places.js', program(text))
     expect(build()).toBe(0)
-    expect(readFileSync(at('dist/kit/places/zip-centres.bin'), 'utf8')).toBe(text)
+    expect(readFileSync(at('dist/directory/places/zip-centres.bin'), 'utf8')).toBe(text)
   }
   expect(runs()).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { fieldMappings } from '../../../directory/fields/mapping.js'
-import { documentFor, families, indexTemplate } from '../../../loader/record/format.js'
-import { fieldOfWork } from '../../../loader/record/ntee.js'
+import { documentFor, families, indexTemplate } from '../../../directory/loader/record/format.js'
+import { fieldOfWork } from '../../../directory/loader/record/ntee.js'
 
 const organizations = sampleOrganizations()
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
 import { shippedFacts } from './shipped.js'
 
 const original = readFileSync('config/gateway.config.yml', 'utf8')

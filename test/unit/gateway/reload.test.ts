@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { checkedOptions } from '../../../gateway/admin/reload.js'
-import type { ReplayReport } from '../../../gateway/decisions/flip.js'
-import { replayReport } from '../../../gateway/decisions/report.js'
+import type { ReplayReport } from '../../../gateway/lab/decisions.js'
+import { printEffects } from '../../../gateway/lab/report.js'
 import { parseReload } from '../../../gateway/reload-arguments.js'
 
 /** What operators type and read around a reload. */
@@ -28,14 +28,15 @@ test.each([
 })
 
 test('POST /reload names each wrong member, with the remedy', () => {
-  const good = { dry: true, refuseAbove: 0, back: false, by: 'Ann (on call)' }
+  const good = { dry: true, refuseAbove: 0, by: 'Ann (on call)', texts: { 'a.yml': 'a: 1' } }
   expect(checkedOptions(good)).toBe(good)
-  const bad = { dry: 'yes', refuseAbove: 2, back: 1, by: '\u001b[31m', dri: true }
+  const bad = { dry: 'yes', refuseAbove: 2, back: 1, by: '\u001b[31m', dri: true, texts: [1] }
   const mistakes = {
     dry: ['dry must be true or false'],
     refuseAbove: ['refuseAbove must be a share between 0 and 1, such as 0.01'],
     back: ['back must be true or false'],
     by: ['by must be a name of 1 to 64 characters'],
+    texts: ['texts are only compared: send dry: true too'],
     body: ['unknown member "dri": did you mean "dry"?'],
   }
   const details = Object.fromEntries(
@@ -45,7 +46,6 @@ test('POST /reload names each wrong member, with the remedy', () => {
   expect(() => checkedOptions(bad)).toThrow(refusal)
 })
 
-const search = { method: 'POST', url: '/search', headers: {}, used: {}, status: 200 }
 const replay: ReplayReport = {
   ...{ requests: 3402, flipped: 12 },
   flips: [
@@ -53,34 +53,39 @@ const replay: ReplayReport = {
       ...{ pipeline: 'organizations', step: 'search-rules', rule: 'maxCost', count: 11 },
       ...{ place: 'gateway.config.yml:88', from: 'passes', to: 'QUERY_TOO_EXPENSIVE' },
       example: {
-        ...{ ...search, body: '{"query":{}}' },
-        caller: { kind: 'key', scopes: ['a:read', 'b'], plan: 'gold' },
+        ...{ method: 'POST', url: '/search', body: '{"query":{}}' },
+        caller: 'an api-key of the plan gold with a:read, b',
       },
     },
     {
       ...{ pipeline: 'organizations', step: 'authorize', rule: 'scopes', count: 1 },
-      ...{ from: 'FORBIDDEN', to: 'passes', example: { ...search, body: 'x'.repeat(1000) } },
+      ...{ from: 'FORBIDDEN', to: 'passes' },
+      example: { method: 'POST', url: '/search', body: 'x'.repeat(1000), caller: 'a visitor' },
     },
   ],
-  notJudged: ['3 decisions of own policies'],
 }
 
 test('a replay is printed by rule, with an example', () => {
-  expect(replayReport({ requests: 0, flipped: 0, flips: [] }, 'text')).toBe(
-    '0 of 0 decisions change',
+  const nothing = { requests: 0, flipped: 0, flips: [] }
+  expect(printEffects({ changes: [], replay: nothing }, 'text')).toBe(
+    'No difference\n\n0 of the last 0 requests are decided otherwise',
   )
-  expect(replayReport(replay, 'text')).toBe(`12 of 3402 decisions change (0.353 %)
-  organizations search-rules maxCost gateway.config.yml:88  passes → QUERY_TOO_EXPENSIVE, 11 times
-    such as POST /search by a key with a:read, b, plan gold: {"query":{}}
-  organizations authorize scopes  FORBIDDEN → passes, once
-    such as POST /search by a visitor: ${'x'.repeat(200)}…
-  3 decisions of own policies`)
-  expect(replayReport({ ...replay, flips: replay.flips.slice(0, 1) }, 'markdown')).toBe(
-    `### Replay
+  expect(printEffects({ changes: [], replay }, 'text')).toBe(`No difference
 
-12 of 3402 decisions change (0.353 %)
+12 of the last 3402 requests are decided otherwise (0.353 %)
+  organizations search-rules maxCost gateway.config.yml:88  passes → QUERY_TOO_EXPENSIVE, 11 times
+    such as POST /search by an api-key of the plan gold with a:read, b: {"query":{}}
+  organizations authorize scopes  FORBIDDEN → passes, once
+    such as POST /search by a visitor: ${'x'.repeat(200)}…`)
+  const first = { ...replay, flips: replay.flips.slice(0, 1) }
+  expect(printEffects({ changes: [], replay: first }, 'markdown')).toBe(`No difference
+
+### Replay
+
+12 of the last 3402 requests are decided otherwise (0.353 %)
 - \`organizations search-rules maxCost gateway.config.yml:88\`: \`passes\` → \`QUERY_TOO_EXPENSIVE\`, 11 times
-  - such as \`POST /search by a key with a:read, b, plan gold: {"query":{}}\`
-- \`3 decisions of own policies\``,
+  - such as \`POST /search by an api-key of the plan gold with a:read, b: {"query":{}}\``)
+  expect(printEffects({ changes: [], notReplayed: 'not replayed: why' }, 'text')).toBe(
+    'No difference\n\nnot replayed: why',
   )
 })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { type DeclaredRoute, hasMethod, parseRoutes } from '../../../routes/routes.js'
-import { unreachableRoutes } from '../../../routes/unreachable.js'
+import {
+  type DeclaredRoute,
+  hasMethod,
+  parseRoutes,
+  unreachableRoutes,
+} from '../../../routes/routes.js'
 import { samples } from '../../support/samples.js'
 import { configuration, sentHost, sentMethod, sentPath } from './arbitraries.js'
 import { hostOf, type Sent, type Taken } from './express.js'

@@ -1,6 +1,5 @@
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { hasMethod, parseRoutes } from '../../../routes/routes.js'
-import { unreachableRoutes } from '../../../routes/unreachable.js'
+import { hasMethod, parseRoutes, unreachableRoutes } from '../../../routes/routes.js'
 
 const endpointsFor = (apiEndpoints: Mapping, path: string, host?: string) =>
   parseRoutes({ apiEndpoints })

@@ -76,11 +76,10 @@ export interface Status {
   version?: string
   uptimeSeconds: number
   workers: { number: number; pid?: number; startedAt: string; state: string; fault?: string }[]
-  engine?: { kind: string; nodes: Node[]; advice?: string; warnings?: string[] }
+  engine?: { kind: string; nodes: Node[]; advice?: string }
   authServices?: (Node & {
     store?: { records: number; capacity: number }
     storeFault?: string
-    warnings?: string[]
   })[]
   degraded?: string[]
   rateLimits?: { store: string; url?: string; reachable?: boolean; fault?: string }

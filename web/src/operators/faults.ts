@@ -48,11 +48,9 @@ function storeOf({ url, store, storeFault }: NonNullable<Status['authServices']>
 }
 
 /** What the operator should look at, though all serve. */
-export function adviceOf({ engine, authServices = [], config }: Status): string[] {
+export function adviceOf({ engine, config }: Status): string[] {
   return [
     ...[engine?.advice ?? []].flat(),
-    ...(engine?.warnings ?? []),
-    ...authServices.flatMap(({ warnings = [] }) => warnings),
     ...(config.reloads[0]?.refused ? ['The last reload was refused: see below.'] : []),
   ]
 }

@@ -2,27 +2,23 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { session, setApiKey, signOut, useLogin } from '../kit/api.js'
 
-/** Who uses the page. */
-interface Caller {
-  /** Undefined before a sign-in. */
+/** A dialog for the sign-in that is open. */
+export interface OpenDialog {
+  /** Whether a call was refused without a sign-in. */
+  isNeeded: boolean
+  close(hasSignedIn: boolean): void
+}
+
+/** Who uses the page, and how that changes. */
+export interface Access {
+  /** An e-mail address or the name of a key. Undefined before a sign-in. */
   who: string | undefined
   isKey: boolean
   /** Whether the API takes calls: after a sign-in, or a search that passed without one. */
   isOpen: boolean
-}
-
-/** A sign-in that is shown. */
-export interface Entrance {
-  /** Something has been refused without it. */
-  isNeeded: boolean
-  /** Closes it. */
-  close(hasEntered: boolean): void
-}
-
-export interface Access extends Caller {
-  entrance: Entrance | undefined
-  /** Does something; if that takes a sign-in, after it. */
-  doing(act: () => Promise<void>): Promise<void>
+  dialog: OpenDialog | undefined
+  /** Runs an action. If the API asks for a sign-in, runs it again after that. */
+  withSignIn(action: () => Promise<void>): Promise<void>
   /** @returns whether someone has signed in. */
   signIn(isNeeded?: boolean): Promise<boolean>
   /** After a login, or with a key of this name. */
@@ -30,6 +26,7 @@ export interface Access extends Caller {
   leave(): void
 }
 
+/** The access of this page to the API. */
 export function useAccess(): Access {
   const login = useLogin()
   /** The name of the key that is used instead of the login. */
@@ -38,33 +35,33 @@ export function useAccess(): Access {
   const who = key ?? login.user?.email
   const isKey = key !== undefined
   const isOpen = who !== undefined || hasPassed
-  const [entrance, setEntrance] = useState<Entrance>()
+  const [dialog, setDialog] = useState<OpenDialog>()
 
   function signIn(isNeeded = false): Promise<boolean> {
     return new Promise((resolve) => {
-      const close = (hasEntered: boolean) => {
-        setEntrance(undefined)
-        resolve(hasEntered)
+      const close = (hasSignedIn: boolean) => {
+        setDialog(undefined)
+        resolve(hasSignedIn)
       }
-      setEntrance({ isNeeded, close })
+      setDialog({ isNeeded, close })
     })
   }
 
-  async function doing(act: () => Promise<void>): Promise<void> {
+  async function withSignIn(action: () => Promise<void>): Promise<void> {
     try {
-      await act()
+      await action()
       setPassed(true)
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
       if (!isKey) session.forget()
       forget()
-      if (await signIn(true)) await act()
+      if (await signIn(true)) await action()
     }
   }
 
   function enter(name?: string): void {
     setKey(name)
-    entrance?.close(true)
+    dialog?.close(true)
   }
 
   function forget(): void {
@@ -78,5 +75,5 @@ export function useAccess(): Access {
     forget()
   }
 
-  return { who, isKey, isOpen, entrance, doing, signIn, enter, leave }
+  return { who, isKey, isOpen, dialog, withSignIn, signIn, enter, leave }
 }

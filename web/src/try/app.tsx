@@ -1,59 +1,45 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Page } from '../kit/page.js'
 import { useAccess } from './access.js'
 import { Composer } from './composer.js'
 import type { EditorControl } from './editor.js'
 import { Fields } from './fields.js'
-import { faultIn } from './places.js'
-import { pretty } from './pretty.js'
-import { type Body, bodyIn, type Query } from './query.js'
+import { findSyntaxError } from './mistakes.js'
+import { parseBody, type Query } from './query.js'
 import { Results } from './results.js'
 import { SignInDialog } from './sign-in-dialog.js'
 import { useMistakes } from './use-mistakes.js'
-import { remember, useQuery } from './use-query.js'
+import { saveQuery, useQuery } from './use-query.js'
 import { useSearch } from './use-search.js'
 import './try.css'
 
 /** The page /try: a query of Elasticsearch next to its results. */
 export function App() {
   const access = useAccess()
-  const searching = useSearch()
+  const search = useSearch()
   const { query, written, type, write } = useQuery((restored) => {
-    if (access.isOpen) void search(restored)
+    if (access.isOpen) void run(restored)
   })
-  const checked = useMistakes(query, access, searching)
-  const [about, setAbout] = useState('')
+  const checked = useMistakes(query, access, search)
   const editor = useRef<EditorControl>(null)
 
-  async function search(asked: Query): Promise<void> {
-    const fault = bodyIn(asked.text) ? undefined : faultIn(asked.text)
-    if (fault?.span) return editor.current!.select(fault.span)
-    remember(asked)
+  async function run(next: Query): Promise<void> {
+    const mistake = parseBody(next.text) ? undefined : findSyntaxError(next.text)
+    if (mistake?.span) return editor.current!.select(mistake.span)
+    saveQuery(next)
     // its error is shown with the results
-    await access.doing(() => searching.run(asked)).catch(() => {})
+    await access.withSignIn(() => search.run(next)).catch(() => {})
   }
-  function searchBody(body: Body, index: string, told = ''): Promise<void> {
-    setAbout(told)
-    return search(write({ index, text: pretty(body) }))
+
+  function leave(): void {
+    search.clear()
+    access.leave()
   }
-  /** After this the query is no example any more. */
-  const own =
-    <Change,>(change: (change: Change) => void) =>
-    (part: Change) => {
-      setAbout('')
-      change(part)
-    }
 
   const user = access.who ? (
     <>
       <span>{access.who}</span>
-      <button
-        type="button"
-        onClick={() => {
-          searching.clear()
-          access.leave()
-        }}
-      >
+      <button type="button" onClick={leave}>
         {access.isKey ? 'Forget the key' : 'Sign out'}
       </button>
     </>
@@ -68,11 +54,12 @@ export function App() {
       <div class="bench">
         <div class="ask">
           <Composer
-            {...{ query, written, about, access, checked, editor, searchBody }}
-            type={own(type)}
-            write={own(write)}
-            search={() => void search(query)}
-            isRunning={searching.isRunning}
+            {...{ query, written, checked, editor }}
+            onType={type}
+            onWrite={write}
+            onSearch={() => void run(query)}
+            isRunning={search.isRunning}
+            isOpen={access.isOpen}
           />
           <Fields
             index={query.index}
@@ -80,9 +67,9 @@ export function App() {
             insert={(name) => editor.current!.insert(name)}
           />
         </div>
-        <Results {...{ searching, access, searchBody }} />
+        <Results {...search} />
       </div>
-      {access.entrance && <SignInDialog access={access} entrance={access.entrance} />}
+      {access.dialog && <SignInDialog access={access} dialog={access.dialog} />}
     </Page>
   )
 }

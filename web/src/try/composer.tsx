@@ -1,77 +1,67 @@
 import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Explanation } from '../../../packages/client/src/types.js'
 import { Choice } from '../kit/choice.js'
-import { Dialog } from '../kit/dialog.js'
 import { Requests } from '../kit/requests.js'
 import { baseUrl } from '../kit/where.js'
-import type { Access } from './access.js'
-import { Cost } from './cost.js'
+import { toCodeSamples } from './code-samples.js'
 import { Editor, type EditorControl } from './editor.js'
-import { MistakeList } from './mistake-list.js'
-import { Presets, type SearchBody } from './preset-list.js'
-import { pretty } from './pretty.js'
-import { bodyIn, families, type Query } from './query.js'
-import { requestsOf } from './requests.js'
+import { formatJson } from './format-json.js'
+import { type Mistake, toLineNumber } from './mistakes.js'
+import { families, parseBody, type Query } from './query.js'
 import type { Checked } from './use-mistakes.js'
 
 interface ComposerProps {
   query: Query
-  /** What the query does, while it is as an example. */
-  about: string
+  /** Grows when the text comes from elsewhere than the editor. */
   written: number
-  type(text: string): void
-  write(part: Partial<Query>): void
-  search(): void
-  searchBody: SearchBody
+  onType(text: string): void
+  onWrite(part: Partial<Query>): void
+  onSearch(): void
   isRunning: boolean
-  access: Access
+  /** Whether the API takes calls of this page. */
+  isOpen: boolean
   checked: Checked
   editor: RefObject<EditorControl | null>
 }
 
-/** Where the query is written: index, body, its mistakes and its cost. */
+/** The place to write the query: index, body, mistakes and cost. */
 export function Composer(props: ComposerProps) {
-  const { query, written, about, type, write, search, isRunning, access, checked, editor } = props
-  const body = bodyIn(query.text)
+  const { query, written, onType, onWrite, onSearch, isRunning, isOpen, checked, editor } = props
+  const body = parseBody(query.text)
   return (
     <section class="card composer" aria-label="Query">
-      <IndexChoice index={query.index} onChange={(index) => write({ index })} />
-      {about && <p class="hint">{about}</p>}
+      <IndexChoice index={query.index} onChange={(index) => onWrite({ index })} />
       <div class="code">
         <Editor
           text={query.text}
           written={written}
           mistakes={checked.mistakes}
-          onText={type}
-          onRun={search}
+          onText={onType}
+          onRun={onSearch}
           control={editor}
         />
       </div>
       <MistakeList checked={checked} editor={editor} />
       <div class="run">
-        <button type="button" class="primary" aria-busy={isRunning} onClick={search}>
+        <button type="button" class="primary" aria-busy={isRunning} onClick={onSearch}>
           Search
         </button>
-        <Cost
-          explanation={checked.explanation}
-          isOpen={access.isOpen}
-          isValid={body !== undefined}
-        />
+        <Cost explanation={checked.explanation} isOpen={isOpen} isValid={body !== undefined} />
       </div>
       <div class="tools">
-        <Examples {...props} />
         <button
           type="button"
           class="small"
           disabled={!body}
-          onClick={() => body && write({ text: pretty(body) })}
+          onClick={() => body && onWrite({ text: formatJson(body) })}
         >
           Format
         </button>
         <button type="button" class="small" onClick={() => editor.current?.undo()}>
           Undo
         </button>
-        <Copies query={query} isDisabled={!body} />
+        <CodeSamples query={query} isDisabled={!body} />
       </div>
     </section>
   )
@@ -94,34 +84,70 @@ function IndexChoice({ index, onChange }: { index: string; onChange(index: strin
   )
 }
 
-function Examples({ access, searchBody }: ComposerProps) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+interface MistakeListProps {
+  checked: Checked
+  editor: RefObject<EditorControl | null>
+}
+
+/** The mistakes of the body. A click on the line selects the place. */
+function MistakeList({ checked: { text, mistakes }, editor }: MistakeListProps) {
+  const toItem = ({ message, span }: Mistake) => (
+    <li key={`${message} ${span?.from}`}>
+      {span && (
+        <button type="button" class="link" onClick={() => editor.current?.select(span)}>
+          line {toLineNumber(text, span)}
+        </button>
+      )}{' '}
+      {message}
+    </li>
+  )
   return (
-    <>
-      <button type="button" class="small" onClick={() => setOpen(true)}>
-        Examples
-      </button>
-      {isOpen && (
-        <Dialog title="Example searches" onClose={close}>
-          <Presets access={access} searchBody={searchBody} onChosen={close} />
-          <button type="button" onClick={close}>
-            Close
-          </button>
-        </Dialog>
+    <div role="status">
+      {mistakes.length > 0 && (
+        <ul class="mistakes" aria-label="Mistakes">
+          {mistakes.map(toItem)}
+        </ul>
       )}
-    </>
+    </div>
   )
 }
 
-function Copies({ query, isDisabled }: { query: Query; isDisabled: boolean }) {
+const costs = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+interface CostProps {
+  explanation: Explanation | undefined
+  isOpen: boolean
+  isValid: boolean
+}
+
+/** What the query would cost, before it is sent. */
+function Cost({ explanation, isOpen, isValid }: CostProps) {
+  if (!isOpen) return <p class="hint">Ctrl+Enter searches</p>
+  if (!isValid || explanation?.accepted === false)
+    return <p class="hint">Query cost: shown when the body is valid</p>
+  if (!explanation) return <p class="hint">Query cost: shown with the answer</p>
+  const { cost, budget } = explanation
+  return (
+    <div class="cost">
+      <p>
+        Query cost <strong>{costs.format(cost.total)}</strong> of at most {costs.format(cost.cap)}
+        {budget && `; ${costs.format(budget.remaining)} of ${costs.format(budget.limit)} left`}
+      </p>
+      <meter aria-hidden="true" max={cost.cap} value={cost.total} />
+    </div>
+  )
+}
+
+function CodeSamples({ query, isDisabled }: { query: Query; isDisabled: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" class="small" disabled={isDisabled} onClick={() => setOpen(true)}>
         API request
       </button>
-      {isOpen && <Requests requests={requestsOf(baseUrl, query)} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Requests requests={toCodeSamples(baseUrl, query)} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { colors, theme } from './editor-theme.js'
-import type { Mistake, Span } from './places.js'
+import type { Mistake, Span } from './mistakes.js'
 
 /** What the page does to the editor. */
 export interface EditorControl {
@@ -43,10 +43,10 @@ export function Editor({ text, written, mistakes, control, ...listeners }: Edito
       doc: text,
       root,
       parent: root,
-      extensions: extensionsFor(latest),
+      extensions: createExtensions(latest),
     })
     view.current = created
-    control.current = controlOf(created)
+    control.current = createControl(created)
     return () => created.destroy()
   }, [])
   useLayoutEffect(() => replace(view.current!, text), [written])
@@ -54,7 +54,7 @@ export function Editor({ text, written, mistakes, control, ...listeners }: Edito
   return <div ref={place} />
 }
 
-function extensionsFor(latest: { current: Pick<EditorProps, 'onText' | 'onRun'> }) {
+function createExtensions(latest: { current: Pick<EditorProps, 'onText' | 'onRun'> }) {
   const run = () => {
     latest.current.onRun()
     return true
@@ -91,20 +91,20 @@ function replace(view: EditorView, text: string): void {
 
 function mark(view: EditorView, mistakes: readonly Mistake[]): void {
   const length = view.state.doc.length
-  const diagnostics = mistakes.flatMap(({ text, span }) =>
+  const diagnostics = mistakes.flatMap(({ message, span }) =>
     span && span.from <= length
-      ? [{ ...inLine(view, span), severity: 'error' as const, message: text }]
+      ? [{ ...limitToLine(view, span), severity: 'error' as const, message }]
       : [],
   )
   view.dispatch(setDiagnostics(view.state, diagnostics))
 }
 
 /** As far as the end of its first line: a whole clause underlined shows less. */
-function inLine(view: EditorView, { from, to }: Span): Span {
+function limitToLine(view: EditorView, { from, to }: Span): Span {
   return { from, to: Math.min(to, view.state.doc.lineAt(from).to) }
 }
 
-function controlOf(view: EditorView): EditorControl {
+function createControl(view: EditorView): EditorControl {
   return {
     select({ from, to }) {
       const { length } = view.state.doc

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FieldDescription } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import type { Access } from './access.js'
-import { fields } from './calls.js'
+import { loadFields } from './calls.js'
 
 interface FieldsProps {
   index: string
@@ -15,13 +15,13 @@ interface FieldsProps {
 export function Fields({ index, access, insert }: FieldsProps) {
   const [wanted, setWanted] = useState('')
   const { data } = useLoaded(
-    async (signal) => (access.isOpen ? fields(signal).catch(() => undefined) : undefined),
+    async (signal) => (access.isOpen ? loadFields(signal).catch(() => undefined) : undefined),
     `${access.isOpen} ${access.who}`,
   )
   const known = data?.families[index.replace('*', '')]?.fields ?? []
   if (known.length === 0) return null
   const shown = known
-    .flatMap(linesOf)
+    .flatMap(toLines)
     .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
     <details class="card fields">
@@ -55,7 +55,7 @@ interface Line {
 }
 
 /** A field and its other forms. */
-function linesOf({ name, type, uses, subFields = {}, example }: FieldDescription): Line[] {
+function toLines({ name, type, uses, subFields = {}, example }: FieldDescription): Line[] {
   const others = Object.entries(subFields).map(([sub, subUses]) => ({
     name: sub,
     about: subUses.join(' · '),

@@ -1,37 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { pageOf } from '../directory/address.js'
-import { useLoaded } from '../kit/action.js'
-import { offered } from '../kit/api.js'
+import { useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
-import type { Access } from './access.js'
-import { chartsOf } from './buckets.js'
-import type { Searched } from './calls.js'
-import { Charts } from './charts.js'
-import { HitMap } from './hit-map.js'
-import { Nothing } from './nothing.js'
-import { Pager } from './pager.js'
-import type { PageOf } from './points.js'
-import { Presets, type SearchBody } from './preset-list.js'
-import { type Body, bodyIn, withFilter } from './query.js'
-import { mostRows, ResultTable } from './table.js'
-import type { Searching } from './use-search.js'
+import type { SearchAnswer } from './calls.js'
+import { ResultTable } from './table.js'
+import type { SearchState } from './use-search.js'
 
-interface ResultsProps {
-  searching: Searching
-  access: Access
-  searchBody: SearchBody
-}
-
-/** What the last search has found. */
-export function Results({ searching, access, searchBody }: ResultsProps) {
-  const { answer, asked, error, isRunning } = searching
-  const hasPages = useLoaded(offered, '').data?.pages.directory !== undefined
+/** The answer to the last search, or its error. */
+export function Results({ answer, error, isRunning }: SearchState) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (answer || error) bringIntoView(section.current!)
+    if (answer || error) scrollIntoSight(section.current!)
   }, [answer, error])
-  const body = asked && bodyIn(asked.text)
   return (
     <section
       ref={section}
@@ -41,51 +20,29 @@ export function Results({ searching, access, searchBody }: ResultsProps) {
     >
       <header>
         <h2 id="results">Results</h2>
-        <p role="status">{isRunning ? 'Searching …' : answer && summaryOf(answer)}</p>
+        <p role="status">{isRunning ? 'Searching …' : answer && summarize(answer)}</p>
       </header>
       <Problem error={error} />
-      {answer && body && (
-        <Answered
-          {...{ answer, body, searchBody }}
-          pageOf={hasPages ? pageOfHit : undefined}
-          index={asked.index}
-        />
-      )}
+      {answer && <Answer answer={answer} />}
       {!answer && error === undefined && (
-        <div class="begin">
-          <p class="lead">
-            Search with the query as it is, or begin with an example. Its values are taken from the
-            organizations that are loaded.
-          </p>
-          <Presets access={access} searchBody={searchBody} />
-        </div>
+        <p class="lead">
+          Search with the query as it is, or write your own. The guides of the API docs have
+          examples.
+        </p>
       )}
     </section>
   )
 }
 
-/** Without its name, which a search may leave out, the address leads to the one with it. */
-const pageOfHit: PageOf = ({ id, name }) => pageOf({ id, name: name ?? '' })
-
-/** Scrolls to what has come, unless it is in sight, as next to the query. */
-function bringIntoView(element: HTMLElement): void {
+/** Scrolls to an element, unless it is in the upper half of the window. */
+function scrollIntoSight(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect()
   if (top < 0 || top > innerHeight / 2) element.scrollIntoView()
 }
 
-interface AnsweredProps {
-  answer: Searched
-  body: Body
-  pageOf: PageOf | undefined
-  index: string
-  searchBody: SearchBody
-}
-
-function Answered({ answer, body, pageOf, index, searchBody }: AnsweredProps) {
-  const { data, hits, meta } = answer
-  const goOn = (next: Body) => void searchBody(next, index)
-  const [marked, setMarked] = useState<string>()
-  const charts = chartsOf(data.aggregations ?? {}, body.aggs ?? body.aggregations)
+function Answer({ answer }: { answer: SearchAnswer }) {
+  const { data, meta } = answer
+  const hits = data.results
   return (
     <>
       {meta.hints && (
@@ -95,48 +52,29 @@ function Answered({ answer, body, pageOf, index, searchBody }: AnsweredProps) {
           ))}
         </ul>
       )}
-      <Charts charts={charts} onFilter={(clause) => goOn(withFilter(body, clause))} />
-      <HitMap
-        key={index}
-        {...{ answer, pageOf }}
-        isOpenFirst={index.startsWith('map')}
-        marked={marked}
-        onMark={setMarked}
-      />
-      {hits.length > 0 && (
-        <ResultTable {...{ hits, body, pageOf }} marked={marked} onMark={setMarked} />
-      )}
-      {hits.length === 0 && charts.length === 0 && (
-        <Nothing total={data.total} body={body} onSearch={goOn} />
-      )}
-      <Pager
-        shown={hits.length}
-        mostRows={mostRows}
-        total={data.total}
-        body={body}
-        onSearch={goOn}
-      />
-      <details class="response">
+      {hits.length > 0 && <ResultTable hits={hits} />}
+      {data.total === 0 && <p>Nothing matches this query.</p>}
+      <details class="response" open={hits.length === 0}>
         <summary>Response as JSON</summary>
-        <Raw answer={answer} />
+        <RawAnswer answer={answer} />
       </details>
     </>
   )
 }
 
-/** Letters of an answer that are shown: more would hold up the browser. */
-const mostLetters = 1_000_000
+/** The most characters of an answer that are shown. More would block the browser. */
+const maxCharacters = 1_000_000
 
-function Raw({ answer: { data, meta } }: { answer: Searched }) {
+function RawAnswer({ answer: { data, meta } }: { answer: SearchAnswer }) {
   const text = JSON.stringify({ status: 'success', data, meta }, null, 2)
   return (
     <pre class="raw" tabIndex={0}>
-      {text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text}
+      {text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text}
     </pre>
   )
 }
 
-function summaryOf({ data, ms, headers }: Searched): string {
+function summarize({ data, ms, headers }: SearchAnswer): string {
   const cost = headers.get('X-Query-Cost')
   const [left, limit] = [headers.get('RateLimit-Remaining'), headers.get('RateLimit-Limit')]
   return [

@@ -4,13 +4,13 @@ import { setApiKey } from '../kit/api.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
 import { SignInForm } from '../kit/sign-in.js'
-import type { Access, Entrance } from './access.js'
-import { fields } from './calls.js'
+import type { Access, OpenDialog } from './access.js'
+import { loadFields } from './calls.js'
 
 /** The sign-in: by a login, or by an API key. */
-export function SignInDialog({ access, entrance }: { access: Access; entrance: Entrance }) {
-  const { isNeeded } = entrance
-  const cancel = () => entrance.close(false)
+export function SignInDialog({ access, dialog }: { access: Access; dialog: OpenDialog }) {
+  const { isNeeded } = dialog
+  const cancel = () => dialog.close(false)
   return (
     <Dialog title={isNeeded ? 'Sign in first' : 'Sign in'} onClose={cancel}>
       <div class="entrance-parts">
@@ -37,7 +37,7 @@ function ByKey({ access }: { access: Access }) {
   const action = useAction(async () => {
     setApiKey(key.trim())
     try {
-      await fields()
+      await loadFields()
     } catch (error) {
       setApiKey(undefined)
       throw error

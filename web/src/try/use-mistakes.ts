@@ -5,8 +5,8 @@ import { useLoaded } from '../kit/action.js'
 import { ifOffered } from '../kit/api.js'
 import type { Access } from './access.js'
 import { explain } from './calls.js'
-import { faultIn, type Mistake, placed } from './places.js'
-import { bodyIn, type Query } from './query.js'
+import { findSyntaxError, locateMistakes, type Mistake } from './mistakes.js'
+import { parseBody, type Query } from './query.js'
 import type { SearchState } from './use-search.js'
 
 /** What is known of a query before it is sent, and from its refusal. */
@@ -24,21 +24,21 @@ const pauseMs = 400
 export function useMistakes(query: Query, access: Access, search: SearchState): Checked {
   const settled = useSettled(query)
   const explanation = useExplanation(settled, access)
-  const refused = search.asked?.text === settled.text ? mistakesIn(search.error) : []
+  const refused = search.query?.text === settled.text ? readRefusal(search.error) : []
   const problems = explanation?.problems.body?._errors ?? refused
   const { text } = settled
   const key = problems.join('\n')
-  const mistakes = useMemo(() => mistakesOf(text, problems), [text, key])
+  const mistakes = useMemo(() => toMistakes(text, problems), [text, key])
   return { text, mistakes, explanation }
 }
 
-function mistakesOf(text: string, problems: readonly string[]): Mistake[] {
-  if (bodyIn(text)) return placed(text, problems)
-  const whole = { text: 'The body must be an object: { "query": … }', span: { from: 0, to: 1 } }
-  return [faultIn(text) ?? whole]
+function toMistakes(text: string, problems: readonly string[]): Mistake[] {
+  if (parseBody(text)) return locateMistakes(text, problems)
+  const whole = { message: 'The body must be an object: { "query": … }', span: { from: 0, to: 1 } }
+  return [findSyntaxError(text) ?? whole]
 }
 
-const mistakesIn = (error: unknown) => (error instanceof ApiError && error.mistakes.body) || []
+const readRefusal = (error: unknown) => (error instanceof ApiError && error.mistakes.body) || []
 
 /** The query once it has not changed for a while. */
 function useSettled(query: Query): Query {
@@ -56,7 +56,7 @@ function useExplanation(query: Query, { isOpen }: Access): Explanation | undefin
   const isOffered = useRef(true)
   const key = `${isOpen} ${query.index} ${query.text}`
   const { data } = useLoaded(async (signal) => {
-    if (!isOpen || !isOffered.current || !bodyIn(query.text)) return undefined
+    if (!isOpen || !isOffered.current || !parseBody(query.text)) return undefined
     // another error is one of the search too, which shows it
     const explanation = await ifOffered(explain(query, signal)).catch(() => null)
     if (explanation === undefined) isOffered.current = false

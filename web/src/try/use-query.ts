@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { firstQuery, fragmentOf, isObject, type Query, queryIn } from './query.js'
+import { firstQuery, isObject, parseFragment, type Query, toFragment } from './query.js'
 
 /** The query of the editor. */
 interface QueryState {
@@ -17,12 +17,12 @@ interface QueryState {
  * of the address, so that links and Back restore it.
  */
 export function useQuery(onRestored: (query: Query) => void): QueryState {
-  const [{ query, written }, setState] = useState(() => ({ query: begin(), written: 0 }))
+  const [{ query, written }, setState] = useState(() => ({ query: readQuery(), written: 0 }))
   const restored = useRef(onRestored)
   restored.current = onRestored
   useEffect(() => {
     const follow = () => {
-      const linked = queryIn(location.hash)
+      const linked = parseFragment(location.hash)
       if (!linked) return
       put(linked, 1)
       restored.current(linked)
@@ -31,7 +31,7 @@ export function useQuery(onRestored: (query: Query) => void): QueryState {
   }, [])
   function put(next: Query, writes: 0 | 1): Query {
     setState((before) => ({ query: next, written: before.written + writes }))
-    keepDraft(next)
+    saveDraft(next)
     return next
   }
   return {
@@ -43,24 +43,24 @@ export function useQuery(onRestored: (query: Query) => void): QueryState {
 }
 
 /** Puts a query that is searched into the address. */
-export function remember(query: Query): void {
-  const fragment = fragmentOf(query)
+export function saveQuery(query: Query): void {
+  const fragment = toFragment(query)
   if (fragment !== location.hash) history.pushState(null, '', fragment)
-  keepDraft(query)
+  saveDraft(query)
 }
 
 const storageKey = 'try-draft'
 
 /** A draft belongs to the address at which it was written: a link to another query wins. */
-function keepDraft(query: Query): void {
+function saveDraft(query: Query): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ at: location.hash, ...query }))
 }
 
-function begin(): Query {
-  return draft() ?? queryIn(location.hash) ?? firstQuery
+function readQuery(): Query {
+  return readDraft() ?? parseFragment(location.hash) ?? firstQuery
 }
 
-function draft(): Query | undefined {
+function readDraft(): Query | undefined {
   const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
   if (!isObject(kept) || kept.at !== location.hash) return undefined
   return { index: String(kept.index), text: String(kept.text) }

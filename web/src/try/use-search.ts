@@ -1,46 +1,48 @@
 import { useRef, useState } from 'preact/hooks'
-import { type Searched, search } from './calls.js'
+import { type SearchAnswer, search } from './calls.js'
 import type { Query } from './query.js'
 
-/** The last search: its answer or error. */
+/** The last search: its query, and its answer or error. */
 export interface SearchState {
   isRunning: boolean
-  asked?: Query
-  answer?: Searched
+  query?: Query
+  answer?: SearchAnswer
   error?: unknown
 }
 
-export interface Searching extends SearchState {
-  /** A search ends the one before it. @throws its error, which is shown as well. */
+/** The searches of the page. */
+export interface Search extends SearchState {
+  /** Searches, and aborts the search before. @throws its error, which is shown as well. */
   run(query: Query): Promise<void>
   clear(): void
 }
 
-export function useSearch(): Searching {
+/** Runs one search at a time. */
+export function useSearch(): Search {
   const [state, setState] = useState<SearchState>({ isRunning: false })
-  const ending = useRef(new AbortController())
+  const abort = useRef(new AbortController())
 
-  async function run(asked: Query): Promise<void> {
-    const { signal } = next()
+  async function run(query: Query): Promise<void> {
+    const { signal } = restart()
     setState((before) => ({ ...before, isRunning: true }))
     try {
-      const answer = await search(asked, signal)
-      if (!signal.aborted) setState({ isRunning: false, asked, answer })
+      const answer = await search(query, signal)
+      if (!signal.aborted) setState({ isRunning: false, query, answer })
     } catch (error) {
       if (signal.aborted) return
-      setState({ isRunning: false, asked, error })
+      setState({ isRunning: false, query, error })
       throw error
     }
   }
 
-  function next(): AbortController {
-    ending.current.abort()
-    ending.current = new AbortController()
-    return ending.current
+  function restart(): AbortController {
+    abort.current.abort()
+    abort.current = new AbortController()
+    return abort.current
   }
 
   function clear(): void {
-    next()
+    restart()
     setState({ isRunning: false })
   }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { Engine } from '../../src/engine.js'
 import { errorBody } from '../../src/error-body.js'
-import { EngineError, SearchFailure, Unsupported } from '../../src/errors.js'
+import { EngineError } from '../../src/errors.js'
 import { documents, mappings } from './documents.js'
 
 const engine = new Engine()
@@ -138,32 +137,4 @@ describe('what Elasticsearch refuses is refused', () => {
     const many = { terms: { field: 'k' }, aggs: { a: finer, b: finer, c: finer, d: finer } }
     expect(typeOfRefusal(() => result(many))).toBe('too_many_buckets_exception')
   })
-})
-
-test('whatever is asked, the answer is a result or a 400', () => {
-  const value = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.constantFrom('n', 'k', 'dt', 'g', 'b', 't', 1, 0, -1, '1d', 'year', '[', { _key: 'asc' }, [
-      { from: 1 },
-    ]),
-    fc.constantFrom({ x: { terms: { field: 'k' } } }, { x: 'a' }, { x: null }),
-  )
-  const names =
-    'avg terms range date_range histogram date_histogram filters geohash_grid geo_bounds ' +
-    'top_hits stats composite'
-  const params =
-    'field missing size order interval calendar_interval offset ranges filters format include ' +
-    'precision sources after'
-  const body = fc.dictionary(fc.constantFrom(...params.split(' ')), value, { maxKeys: 4 })
-  fc.assert(
-    fc.property(fc.constantFrom(...names.split(' ')), body, (name, parameters) => {
-      try {
-        result({ [name]: { field: 'n', ...parameters } })
-      } catch (error) {
-        expect([EngineError, SearchFailure, Unsupported]).toContain((error as Error).constructor)
-        expect((error as EngineError).status).toBe(400)
-      }
-    }),
-    { numRuns: 2000 },
-  )
 })

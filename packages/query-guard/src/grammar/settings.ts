@@ -63,18 +63,32 @@ export interface SearchRulesSettings {
   filter: OperatorFilter | undefined
 }
 
-const choiceOf = (names: readonly string[], description: string): OptionSchema => {
+const refuses = 'VALIDATION_ERROR'
+
+/** How a change of some names is told. @param what What they are, such as `the query`. */
+const usable = (what: string): [string, string] => [`${what} {} is on`, `${what} {} is off`]
+
+const choiceOf = (what: string, names: readonly string[], description: string): OptionSchema => {
   const list = { type: 'array', items: { enum: names }, uniqueItems: true }
   return {
     type: 'object',
     description,
+    refuses,
     additionalProperties: false,
     properties: {
       allow: {
         ...list,
+        more: 'allows',
+        isAllWithout: true,
+        says: [`${what} {} is allowed`, `${what} {} is no longer allowed`],
         description: 'Only these are allowed. Default: all that the grammar knows.',
       },
-      deny: { ...list, description: 'These are not allowed.' },
+      deny: {
+        ...list,
+        more: 'refuses',
+        says: [`${what} {} is denied`, `${what} {} is no longer denied`],
+        description: 'These are not allowed.',
+      },
     },
   }
 }
@@ -97,15 +111,30 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
     minItems: 1,
     uniqueItems: true,
     description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
+    refuses,
+    more: 'allows',
+    isPrefix: true,
+    says: ['searches may address {}*', 'searches may not address {}*'],
   },
-  keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
-  queries: choiceOf([...queries.keys()], 'Query clauses, in every position.'),
-  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, in every position.'),
+  keys: choiceOf(
+    'the key',
+    Object.keys(bodyKeys),
+    'Keys of the body. `aggs` stands for `aggregations` too.',
+  ),
+  queries: choiceOf('the query', [...queries.keys()], 'Query clauses, in every position.'),
+  aggregations: choiceOf(
+    'the aggregation',
+    [...aggregations.keys()],
+    'Types of aggregations, in every position.',
+  ),
   features: {
     type: 'array',
     items: { enum: features },
     uniqueItems: true,
     description: 'Constructs that are off unless listed here.',
+    refuses,
+    more: 'allows',
+    says: usable('the feature'),
   },
   analyzers: {
     type: 'array',
@@ -114,6 +143,9 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
     description:
       'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. ' +
       'A text then costs one word per character.',
+    refuses,
+    more: 'allows',
+    says: usable('the analyzer'),
   },
   fields: fieldChoice,
   unsafe: {
@@ -123,11 +155,16 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
     description:
       'DANGER: opens constructs that run code, reach other indices or escape the rules. They ' +
       'are not validated.',
+    refuses,
+    more: 'allows',
+    says: usable('the unsafe construct'),
   },
   maxCost: {
     type: 'integer',
     minimum: 1,
     default: defaultMaxCost,
+    refuses,
+    more: 'allows',
     description: 'Maximum cost of a search (docs/query-cost.md).',
   },
   hints: {
@@ -140,6 +177,8 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
   unknownFields: {
     enum: ['hint', 'refuse'],
     default: 'hint',
+    refuses,
+    more: 'refuses',
     description: 'refuse: searches that name an unknown field are refused.',
   },
   limits: limitsSchema,
@@ -148,6 +187,9 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
     description:
       'An Elasticsearch query that restricts every search (docs/limits.md). Callers do not ' +
       'see it.',
+    writeOnly: true,
+    more: 'refuses',
+    says: ['searches find only what a filter matches', 'searches find all: their filter is gone'],
   },
 }
 

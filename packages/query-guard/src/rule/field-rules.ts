@@ -29,15 +29,25 @@ export const fieldChoice: OptionSchema = {
   description:
     'Patterns of fields (`*` stands for anything), applied wherever a query names a field. A ' +
     'field covers its sub-fields.',
+  refuses: 'VALIDATION_ERROR',
   additionalProperties: false,
   properties: {
     allow: {
       type: 'array',
+      more: 'allows',
+      isAllWithout: true,
+      says: ['the field {} is allowed', 'the field {} is no longer allowed'],
       items: fieldPattern,
       minItems: 1,
       description: 'Only these may be used and returned. Default: all.',
     },
-    deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
+    deny: {
+      type: 'array',
+      items: fieldPattern,
+      more: 'refuses',
+      says: ['the field {} is denied', 'the field {} is no longer denied'],
+      description: 'These may not.',
+    },
   },
 }
 

@@ -229,6 +229,7 @@ export function limitsOf(own: Partial<Limits> = {}): Limits {
 export const limitsSchema = {
   type: 'object',
   description: 'Limits; each has a default and a maximum.',
+  refuses: 'VALIDATION_ERROR' as const,
   additionalProperties: false,
   properties: Object.fromEntries(
     Object.entries(limitTable).map(([name, { default: value, max, unit, about }]) => [
@@ -238,6 +239,8 @@ export const limitsSchema = {
         minimum: 0,
         maximum: max,
         default: value,
+        // a longer interval is the one that makes fewer buckets
+        more: name === 'dateIntervalSeconds' ? 'refuses' : 'allows',
         description: `${about} (${unit})`,
       },
     ]),

@@ -4,7 +4,6 @@ import { closest } from '../rule/closest.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { NameWriter, Problem, RuleName } from '../rule/rule.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
-import { meantByFormer } from '../suggestions/former-names.js'
 
 /** More do not help (docs/search-rules.md, How it validates). */
 const maxProblems = 10
@@ -85,8 +84,7 @@ export class Report {
   ): void {
     if (this.isFull) return
     const name = String(this.#path[depth - 1]).slice(0, maxName)
-    const names = new Set(offered)
-    const meant = meantByFormer(name, names) ?? closest(name, names)
+    const meant = closest(name, offered)
     const what = kind === '' ? this.nameAt(depth) : `${kind} ${this.nameAt(depth)}`
     this.refuse(
       depth,

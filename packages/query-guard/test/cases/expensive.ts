@@ -51,21 +51,6 @@ const star = (points: number): string => {
 
 export const expensiveCases: readonly ExpensiveCase[] = [
   {
-    name: '60 percentiles by hdr of 3 digits in buckets',
-    body: aggs({
-      terms: { field: 'zip', size: 1000 },
-      aggs: named(60, () => ({
-        percentiles: {
-          field: 'revenue',
-          missing: 1e12,
-          hdr: { number_of_significant_value_digits: 3 },
-        },
-      })),
-    }),
-    part: 'aggs.x.aggs.n0.percentiles',
-    seen: 'OutOfMemoryError',
-  },
-  {
     name: 'values without a document within terms',
     body: aggs(
       under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } }),
@@ -95,17 +80,6 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '389 MB: 16 KiB for each of all names',
   },
   {
-    name: 'ranks of 100 values, 30 times, in 1,000 buckets',
-    body: aggs({
-      terms: { field: 'name.keyword', size: 1000 },
-      aggs: named(30, () => ({
-        percentile_ranks: { field: 'revenue', values: many(100, (i) => i * 1000) },
-      })),
-    }),
-    part: 'aggs.x.aggs.n0.percentile_ranks',
-    seen: 'an answer of 100 MB',
-  },
-  {
     name: 'meta of 200 KB in 1,000 buckets',
     body: aggs({
       terms: { field: 'name.keyword', size: 1000 },
@@ -121,28 +95,10 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '60 s and more, uncancellable',
   },
   {
-    name: '100 × 100 × 30 overlapping ranges',
-    body: aggs(under(overlapping(100), overlapping(100), overlapping(30))),
-    part: 'aggs.x.aggs.x.aggs.x.range',
-    seen: '44 s',
-  },
-  {
     name: '100 × 100 filters over top_hits of 100',
     body: aggs(under(everything(100), everything(100), { top_hits: { size: 100 } })),
     part: 'aggs.x.aggs.x.aggs.x.top_hits',
     seen: '17 s',
-  },
-  {
-    name: 'terms without a document in each of 300 buckets',
-    body: aggs(
-      under(
-        everything(6),
-        { histogram: { field: 'founded_year', interval: 5, min_doc_count: 1 } },
-        { terms: { field: 'id', size: 8, min_doc_count: 0 } },
-      ),
-    ),
-    part: 'aggs.x.aggs.x.aggs.x.terms',
-    seen: '4.6 s',
   },
   {
     name: 'rings of 100 × 100 around a place',
@@ -162,46 +118,10 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '18 s',
   },
   {
-    name: 'collapse of 10,000 groups with one',
-    body: {
-      query: all,
-      size: 10_000,
-      collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } },
-    },
-    part: 'body',
-    seen: '5 s from 146 bytes',
-  },
-  {
     name: 'rare_terms in filters of 10 × 100',
     body: aggs(under(everything(10), everything(100), { rare_terms: { field: 'tax_code' } })),
     part: 'aggs.x.aggs.x.aggs.x.rare_terms',
     seen: '180 MB, other searches refused',
-  },
-  {
-    name: 'a histogram of single values in filters of 10 × 100',
-    body: aggs(
-      under(everything(10), everything(100), { histogram: { field: 'revenue', interval: 1 } }),
-    ),
-    part: 'aggs.x.aggs.x.aggs.x.histogram',
-    seen: '161 MB',
-  },
-  {
-    name: 'terms in filters of 100',
-    body: aggs(under(everything(100), { terms: { field: 'tax_code', size: 10 } })),
-    part: 'aggs.x.aggs.x.terms',
-    seen: '3.8 s',
-  },
-  {
-    name: 'terms in terms in filters of 10',
-    body: aggs(
-      under(
-        everything(10),
-        { terms: { field: 'zip', size: 1000 } },
-        { terms: { field: 'tax_code', size: 100 } },
-      ),
-    ),
-    part: 'aggs.x.aggs.x.aggs.x.terms',
-    seen: '30 s from 250 bytes: one table of all pairs is walked for each bucket',
   },
   {
     name: '64 cardinalities of the finest precision in 1,000 buckets',
@@ -306,18 +226,6 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     },
     part: 'query.bool.should[0].function_score',
     seen: '3 ms a function',
-  },
-  {
-    name: 'words of combined fields highlighted in 2,000 hits',
-    body: {
-      query: {
-        combined_fields: { query: many(48, (i) => `word${i}`).join(' '), fields: ['name', 'city'] },
-      },
-      size: 2000,
-      highlight: { fields: { name: {} } },
-    },
-    part: 'highlight',
-    seen: '3.7 s',
   },
   {
     name: 'patterns in filters in terms of 800 values',

@@ -78,7 +78,6 @@ export const limitCases: readonly LimitCase[] = [
   count('size as text', 10_000, (n) => body({ size: `${n}` })),
   count('from + size', 9990, (from) => body({ from })),
   count('from + size, both given', 5000, (size) => body({ from: 5000, size })),
-  count('from + size as texts', 5000, (n) => body({ from: '5000', size: `${n}` })),
   either('timeout', (timeout) => body({ timeout }), '10s', '11s'),
   either('timeout in minutes', (timeout) => body({ timeout }), '10000ms', '1m'),
   count('sort clauses', 16, (n) => body({ sort: many(n, (i) => `f${i}`) })),
@@ -95,14 +94,7 @@ export const limitCases: readonly LimitCase[] = [
   count('ids', 10_000, (n) => query({ ids: { values: many(n, (i) => i) } })),
   count('match text', 4096, (n) => query({ match: { a: text(n) } })),
   count('match words', 512, (n) => query({ match: { a: many(n, () => 'a').join(' ') } })),
-  either(
-    'match ideographs behind letters',
-    (a) => query({ match: { a } }),
-    'a赤'.repeat(256),
-    `${'a赤'.repeat(256)}a`,
-  ),
   count('match ideographs', 512, (n) => query({ match: { a: '赤'.repeat(n) } })),
-  count('multi_match text', 4096, (n) => query({ multi_match: { query: text(n) } })),
   count('term value', 4096, (n) => query({ term: { a: text(n) } })),
   ...['multi_match', 'query_string'].map((clause) =>
     count(`${clause} fields`, 64, (n) =>
@@ -121,33 +113,17 @@ export const limitCases: readonly LimitCase[] = [
   ...['prefix', 'wildcard', 'fuzzy'].map((clause) =>
     count(`${clause} length`, 256, (n) => query({ [clause]: { a: text(n) } })),
   ),
-  count('prefix length in full', 256, (n) => query({ prefix: { a: { value: text(n) } } })),
   either(
     'wildcard signs',
     (a) => query({ wildcard: { a } }),
     '*a?b'.repeat(4),
     `${'*a?b'.repeat(4)}*`,
   ),
-  either(
-    'wildcard signs by its other name',
-    (wildcard) => query({ wildcard: { a: { wildcard } } }),
-    '*a?b'.repeat(4),
-    '?'.repeat(9),
-  ),
   count('match max_expansions', 1000, (n) =>
     query({ match: { a: { query: 'a', max_expansions: n } } }),
   ),
-  count('fuzzy max_expansions', 1000, (n) =>
-    query({ fuzzy: { a: { value: 'a', max_expansions: `${n}` } } }),
-  ),
   count('fuzzy_max_expansions', 1000, (n) =>
     query({ query_string: { query: 'a', fuzzy_max_expansions: n } }),
-  ),
-  count(
-    'phrase prefix max_expansions',
-    1000,
-    (n) => query({ match_phrase_prefix: { a: { query: 'a', max_expansions: n } } }),
-    2_147_483_647,
   ),
   count('max_determinized_states', 10_000, (n) =>
     query({ query_string: { query: 'a', max_determinized_states: n } }),
@@ -173,7 +149,6 @@ export const limitCases: readonly LimitCase[] = [
   count('aggregations', 64, (n) => body({ aggs: maxes(n) })),
   count('aggregations of several levels', 63, (n) => agg({ filter: all, aggs: maxes(n) })),
   count('terms size', 1000, (size) => ofField('terms', { size })),
-  count('terms size as text', 1000, (n) => ofField('terms', { size: `${n}` })),
   count('terms shard_size', 1000, (n) => ofField('terms', { shard_size: n })),
   count('multi_terms size', 1000, (size) =>
     agg({ multi_terms: { terms: [{ field: 'a' }], size } }),
@@ -223,12 +198,6 @@ export const limitCases: readonly LimitCase[] = [
     year,
   ),
   either(
-    'date interval with bounds unread',
-    (fixed_interval) => dates({ fixed_interval, hard_bounds: { min: 'now-1h', max: 'now' } }),
-    '1m',
-    '1s',
-  ),
-  either(
     'date bounds',
     (fixed_interval) => dates({ fixed_interval, extended_bounds: year }),
     '1d',
@@ -239,18 +208,6 @@ export const limitCases: readonly LimitCase[] = [
     (calendar_interval) => dates({ calendar_interval, extended_bounds: centuries }),
     '1y',
     '1m',
-  ),
-  either(
-    'date bounds by a calendar of hours',
-    (hard_bounds) => dates({ calendar_interval: 'hour', hard_bounds }),
-    year,
-    centuries,
-  ),
-  count(
-    'date bounds in milliseconds',
-    600_000_000,
-    (max) => dates({ fixed_interval: '1m', extended_bounds: { min: 0, max } }),
-    600_060_000,
   ),
   ...(
     [
@@ -269,25 +226,12 @@ export const limitCases: readonly LimitCase[] = [
   count('filters by list', 100, (n) => agg({ filters: { filters: many(n, () => all) } })),
   count('precision_threshold', 40_000, (n) => ofField('cardinality', { precision_threshold: n })),
   count('compression', 1000, (compression) => ofField('percentiles', { tdigest: { compression } })),
-  count('compression of boxplot', 1000, (n) => ofField('boxplot', { compression: n }), 1e9),
   count('top_hits size', 100, (size) => agg({ top_hits: { size } })),
   count('top_hits from + size', 97, (from) => agg({ top_hits: { from } })),
   either<unknown>('inner_hits size', (size) => inner({ size }), 100, '101'),
   count('inner_hits from + size', 50, (size) => inner({ from: 50, size })),
-  count('collapse inner_hits size', 100, (size) =>
-    body({ collapse: { field: 'a', inner_hits: { name: 'x', size } } }),
-  ),
   count('highlight fields', 32, (n) => highlight({ fields: named(n, {}, '') })),
-  count('highlight fields by list', 32, (n) =>
-    highlight({ fields: many(n, (i) => ({ [i]: {} })) }),
-  ),
   count('number_of_fragments', 100, (n) => highlight({ number_of_fragments: n })),
-  count(
-    'number_of_fragments of a field',
-    100,
-    (n) => highlight({ fields: { a: { number_of_fragments: n } } }),
-    1e9,
-  ),
   count('fragment_size', 10_000, (n) => highlight({ fragment_size: n })),
   count('no_match_size', 10_000, (n) => highlight({ fields: { a: { no_match_size: n } } })),
   count('terms include', 256, (n) => ofField('terms', { include: text(n) })),

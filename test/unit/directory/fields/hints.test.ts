@@ -1,5 +1,5 @@
 import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
-import { type Family, families } from '../../../../loader/record/format.js'
+import { type Family, families } from '../../../../directory/loader/record/format.js'
 import {
   type CatalogField,
   type CatalogFields,

@@ -1,6 +1,6 @@
-import { templateNames } from '../../../../directory/templates/read.js'
 import { templateTexts } from '../../../../gateway/config/template-files.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
+import { templateNames } from '../../../../plugins/kit/templates/read.js'
 
 test('a process has the texts that it was given, however CONFIG_DIR is written', () => {
   const texts = { 'words.yml': 'groups: []', 'search-templates/own.yml': 'title: Own' }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReloadOptions } from '../../../../gateway/admin/reload.js'
-import type { Change } from '../../../../gateway/comparison/change.js'
-import type { Meaning } from '../../../../gateway/comparison/meaning.js'
-import type { ReplayReport } from '../../../../gateway/decisions/flip.js'
+import type { Change } from '../../../../gateway/lab/change.js'
+import type { ReplayReport } from '../../../../gateway/lab/decisions.js'
+import type { Meaning } from '../../../../gateway/lab/meaning.js'
 import { effectsOf } from '../../../../gateway/primary/reload-effects.js'
 import type { ReloadRecord } from '../../../../gateway/primary/reload-record.js'
 import { type LoadSource, Reloads } from '../../../../gateway/primary/reloads.js'
@@ -32,14 +32,14 @@ beforeEach(() => {
 })
 
 const emptyMeaning: Meaning = {
-  ...{ routes: [], pipelines: {}, services: {}, plugins: {}, templates: {} },
+  ...{ routes: [], pipelines: {}, services: {}, plugins: {}, files: {}, facts: {} },
 }
 
 /** The text of the file is the hash. */
 function configOf({ files, variables = { TOKEN: 'hunter2' } }: LoadSource): ActiveConfig {
   const text = files.texts['gateway.config.yml']!
   if (text.startsWith('broken')) throw new Error(text)
-  const meaning = { ...emptyMeaning, templates: { 'text.yml': text } }
+  const meaning = { ...emptyMeaning, files: { 'text.yml': text } }
   const facts = { hash: text, watch: false, code: { '/own.mjs': code }, meaning }
   return { ...facts, variables, files, loadedAt: new Date() }
 }
@@ -134,10 +134,20 @@ test('a return has the values of before, but not the code, and says so', async (
 const replay = { requests: 200, flipped: 3, flips: [] }
 test.each<[string, ReplayReport | undefined, ReloadOptions, string | undefined]>([
   ['at the bound', replay, { refuseAbove: 0.015 }, undefined],
-  ['above it', replay, { refuseAbove: 0.01 }, '3 of 200 decisions would change, more than 1 %'],
-  ['above it, dry', replay, { refuseAbove: 0, dry: true }, '3 of 200 decisions would change'],
+  [
+    'above it',
+    replay,
+    { refuseAbove: 0.01 },
+    '3 of 200 requests would be decided otherwise, more than 1 %',
+  ],
+  [
+    'above it, dry',
+    replay,
+    { refuseAbove: 0, dry: true },
+    '3 of 200 requests would be decided otherwise',
+  ],
   ['nothing decided', { ...replay, requests: 0, flipped: 0 }, { refuseAbove: 0 }, undefined],
-  ['nothing kept', undefined, { refuseAbove: 1 }, 'no decisions are kept to replay'],
+  ['nothing kept', undefined, { refuseAbove: 1 }, 'no requests are recorded to replay'],
 ])('refuseAbove: %s', async (_, replay, options, refused) => {
   writeFileSync(file, 'two')
   const outcome = await started(replay).request('operator', options)

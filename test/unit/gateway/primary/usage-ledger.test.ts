@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageLedger } from '../../../../gateway/primary/usage-ledger.js'
 import { log } from '../../../../kit/log/log.js'
+import {
+  createUsed,
+  hourMs,
+  toDay,
+  toFirstHour,
+  toHour,
+  type UsageRow,
+} from '../../../../kit/usage/counts.js'
 import { UsageFiles } from '../../../../kit/usage/files.js'
-import { usageReport } from '../../../../kit/usage/report.js'
+import { reportUsage } from '../../../../kit/usage/report.js'
 import type { UsagePart, UsageStore } from '../../../../kit/usage/store.js'
-import { dayAt, hourAt, hourMs, nothingUsed, type UsageRow } from '../../../../kit/usage/usage.js'
 import { samples } from '../../../support/samples.js'
 import { built, root } from '../../../support/stack.js'
 import { until } from '../../../support/until.js'
@@ -30,13 +37,7 @@ class MemoryStore implements UsageStore {
     this.parts.set(part.id, structuredClone(part))
   }
 
-  async *read(): AsyncGenerator<UsageRow> {
-    for (const { rows } of this.parts.values()) yield* rows
-  }
-
-  async writeTerms(): Promise<void> {}
-
-  async *readTerms(): AsyncGenerator<never> {}
+  async *read(): AsyncGenerator<never> {}
 
   async days(): Promise<string[]> {
     return []
@@ -45,19 +46,19 @@ class MemoryStore implements UsageStore {
   async remove(): Promise<void> {}
 
   get requests(): number {
-    const rows = [...this.parts.values()].flatMap((part) => part.rows)
+    const rows = [...this.parts.values()].flatMap((part) => part.rows as UsageRow[])
     return rows.reduce((sum, { requests }) => sum + requests, 0)
   }
 }
 
 const row = (hour: string, key: string | null = 'a'): UsageRow => ({
   ...{ hour, owner: '1', key, prefix: key && 'npd_aaaaaaaa' },
-  ...nothingUsed(),
+  ...createUsed(),
   requests: 1,
 })
 const usageOf = (rows: UsageRow[]) => ({ rows, terms: [] })
-const current = () => hourAt(Date.now())
-const past = () => hourAt(Date.now() - hourMs)
+const current = () => toHour(Date.now())
+const past = () => toHour(Date.now() - hourMs)
 
 let ledger: UsageLedger | undefined
 afterEach(() => ledger?.close())
@@ -111,7 +112,7 @@ test('of a store that stays away only the last day is kept in memory', async () 
   const store = new MemoryStore()
   const ledger = ledgerOf(store)
   store.isAway = true
-  ledger.add(usageOf([row(hourAt(Date.now() - 26 * hourMs)), row(current())]))
+  ledger.add(usageOf([row(toHour(Date.now() - 26 * hourMs)), row(current())]))
   await until(() => store.refusals > 1)
   store.isAway = false
   await until(() => store.requests > 0)
@@ -119,13 +120,50 @@ test('of a store that stays away only the last day is kept in memory', async () 
   expect(store.requests).toBe(1)
 })
 
+/** A search for a term by each asker, on the day that began some days ago. */
+const askedFor = (term: string, askers: readonly string[], daysAgo: number) => {
+  const hour = toFirstHour(toDay(Date.now(), -daysAgo))
+  const terms = askers.map((asker) => ({ hour, term, asker, searches: 1, foundNothing: 0 }))
+  return { rows: [], terms }
+}
+const five = ['a', 'b', 'c', 'd', 'e']
+
+test('search terms are a part of their day, which is forgotten when it is over', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store)
+  ledger.add(askedFor('over', five.slice(0, 4), 1))
+  ledger.add(usageOf([row(past())]))
+  await until(() => store.parts.size === 1)
+  for (const daysAgo of [1, 0]) ledger.add(askedFor('over', five.slice(4), daysAgo))
+  ledger.add(askedFor('food', five, 0))
+  await ledger.close()
+  const [, today] = [...store.parts.values()]
+  const hour = toFirstHour(toDay(Date.now()))
+  const rows = [{ hour, term: 'food', searches: 5, foundNothing: 0 }]
+  expect([store.parts.size, today]).toMatchObject([2, { series: 'searches', hour, rows }])
+})
+
+test('search terms that could not be written by the end of their day are lost', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store)
+  store.isAway = true
+  ledger.add(askedFor('yesterday', five, 1))
+  ledger.add(askedFor('today', five, 0))
+  await until(() => store.refusals > 2)
+  store.isAway = false
+  await ledger.close()
+  const terms = [...store.parts.values()].flatMap(({ rows }) => rows)
+  expect(terms).toMatchObject([{ term: 'today' }])
+})
+
 test('days before the last 35 are removed, once a day', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
   const store = new UsageFiles(folder)
-  const times = [-40, -35, -34, 0].map((days) => `${dayAt(Date.now(), days)}T00:00:00.000Z`)
-  for (const hour of times) await store.write({ hour, id: 'old', rows: [row(hour)] })
+  const times = [-40, -35, -34, 0].map((days) => `${toDay(Date.now(), days)}T00:00:00.000Z`)
+  for (const hour of times)
+    await store.write({ series: 'usage', hour, id: 'old', rows: [row(hour)] })
   await ledgerOf(store).close()
-  const { rows } = await usageReport(store.read(always), ({ hour }) => ({ hour }))
+  const { rows } = await reportUsage(store.read('usage', always), ({ hour }) => ({ hour }))
   expect(rows.map(({ hour }) => hour)).toEqual(times.slice(2))
   rmSync(folder, { recursive: true })
 })
@@ -134,7 +172,7 @@ test('a clock that is set forward loses two days, with a warning', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
   const store = new UsageFiles(folder)
   for (const day of ['2020-01-01', '2020-01-02', '2020-01-03', '2020-01-04'])
-    await store.write({ hour: `${day}T00:00:00.000Z`, id: 'old', rows: [] })
+    await store.write({ series: 'usage', hour: `${day}T00:00:00.000Z`, id: 'old', rows: [] })
   const warn = jest.spyOn(log, 'warn').mockReturnValue(undefined)
   await ledgerOf(store).close()
   expect(await store.days()).toEqual(['2020-01-03', '2020-01-04'])
@@ -153,7 +191,7 @@ test('kill -9 loses at most what was collected last, and leaves no part of it', 
     USAGE_FOLDER: folder,
     LEDGER_MODULE: join(built, 'gateway/primary/usage-ledger.js'),
     FILES_MODULE: join(built, 'kit/usage/files.js'),
-    USAGE_MODULE: join(built, 'kit/usage/usage.js'),
+    USAGE_MODULE: join(built, 'kit/usage/counts.js'),
   }
   const script = join(root, 'test/support/usage-writer.mjs')
   let before = 0
@@ -167,7 +205,7 @@ test('kill -9 loses at most what was collected last, and leaves no part of it', 
     child.kill('SIGKILL')
     await once(child, 'close')
     const [written, handed] = output.trim().split('\n').at(-1)!.split(' ').map(Number)
-    const { totals } = await usageReport(new UsageFiles(folder).read(always), () => ({}))
+    const { totals } = await reportUsage(new UsageFiles(folder).read('usage', always), () => ({}))
     expect([written, handed]).toContain(totals.requests - before)
     before = totals.requests
   }

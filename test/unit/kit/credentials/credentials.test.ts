@@ -108,60 +108,19 @@ describe('credentials', () => {
     expect((await ask(tokensOnly)).details).toEqual({ headers: headers.slice(0, 1) })
   })
 
-  it('names the mix-up, and nothing of what was sent', async () => {
-    const url = await door.open()
-    const key = door.newKey()
-    const token = await door.signer.token()
-    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
-    const slips: [headers: Record<string, string>, found: RegExp | undefined][] = [
-      [{ Authorization: key }, /without the word Bearer/],
-      [{ Authorization: token }, /without the word Bearer/],
-      [{ Authorization: `Bearer Bearer ${key}` }, /Bearer twice/],
-      [{ Authorization: `bearer BEARER ${token}` }, /Bearer twice/],
-      [{ Authorization: 'Bearer' }, /no credential after/],
-      [{ Authorization: `Bearer "${key}"` }, /quotes/],
-      [{ Authorization: `Bearer ${key}"` }, /quotes/],
-      [{ Authorization: `Bearer: ${key}` }, /colon/],
-      [{ Authorization: `Bearer <${token}>` }, /quotes/],
-      [{ Authorization: `ApiKey ${key}` }, /scheme other than/],
-      [{ Authorization: `Token token=${key}` }, /scheme other than/],
-      [{ Authorization: basic('user:secret') }, /scheme other than/],
-      [{ Authorization: basic(`${key}:`) }, /sent as Basic/],
-      [{ Authorization: basic(`:${key}`) }, /sent as Basic/],
-      [{ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' }, undefined],
-      [{ 'X-API-Key': `Bearer ${key}` }, /word such as Bearer before/],
-      [{ 'X-API-Key': `bearer ${key}` }, /word such as Bearer before/],
-      [{ 'X-API-Key': `ApiKey ${key}` }, /word such as Bearer before/],
-      [{ 'X-API-Key': `key=${key}` }, /word such as Bearer before/],
-      [{ 'X-API-Key': `Bearer ${token}` }, /access token where only/],
-      [{ 'X-API-Key': `"${key}"` }, /quotes/],
-      [{ 'X-API-Key': `${key};` }, /quotes/],
-      [{ 'X-API-Key': '' }, /empty API key/],
-      [{ 'X-API-Key': 'some-other-key' }, undefined],
-      [{ 'Api-Key': key }, /header with a name similar to X-API-Key/],
-      [{ X_API_KEY: key }, /header with a name similar to X-API-Key/],
-      [{ ApiKey: key }, /header with a name similar to X-API-Key/],
-    ]
-    for (const [headers, found] of slips) {
-      const { status, message, details } = await ask(url, headers)
-      expect([headers, status, details?.found]).toEqual([
-        headers,
-        401,
-        found ? expect.stringMatching(found) : undefined,
-      ])
-      expect(JSON.stringify({ message, details })).not.toMatch(/npd_|v4\.public|secret/)
-    }
-    for (const name of ['API_KEY', 'apikey', 'apiKey', 'api-key', 'x-api-key']) {
-      const { code, details } = await ask(`${url}/?${name}=${key}`)
-      expect([code, details?.found]).toEqual([
-        'AUTHENTICATION_REQUIRED',
-        expect.stringMatching(/similar to api_key/),
-      ])
-    }
-    for (const value of [`Bearer%20${key}`, `%22${key}%22`, `${key}%20`, '']) {
-      const { code, details } = await ask(`${url}/?api_key=${value}`)
-      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.any(String)])
-    }
+  it.each<[sent: (key: string) => Record<string, string>, code: string]>([
+    [(key) => ({ Authorization: key }), 'UNAUTHORIZED'],
+    [(key) => ({ Authorization: `Bearer Bearer ${key}` }), 'UNAUTHORIZED'],
+    [(key) => ({ Authorization: `Bearer "${key}"` }), 'UNAUTHORIZED'],
+    [() => ({ Authorization: 'Bearer' }), 'UNAUTHORIZED'],
+    [(key) => ({ 'X-API-Key': `Bearer ${key}` }), 'AUTHENTICATION_REQUIRED'],
+    [(key) => ({ 'X-API-Key': `"${key}"` }), 'AUTHENTICATION_REQUIRED'],
+    [() => ({ 'X-API-Key': '' }), 'AUTHENTICATION_REQUIRED'],
+    [(key) => ({ 'Api-Key': key }), 'AUTHENTICATION_REQUIRED'],
+  ])('repeats nothing of a credential in another form: %s', async (sent, code) => {
+    const refused = await ask(await door.open(), sent(door.newKey()))
+    expect(refused).toMatchObject({ status: 401, code })
+    expect(JSON.stringify(refused)).not.toMatch(/npd_/)
   })
 
   it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(

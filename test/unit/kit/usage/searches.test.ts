@@ -1,4 +1,4 @@
-import { Searches, together } from '../../../../kit/usage/searches.js'
+import { mergeSearches, Searches } from '../../../../kit/usage/searches.js'
 
 /** What operators see of searches; how one is cancelled: test/http/gateway/operators.test.ts. */
 
@@ -47,7 +47,7 @@ test('the reports of several processes are one', () => {
     searches.begin(context(`of ${cost}`, cost), () => {}).sent()
     return searches.report()
   })
-  expect(together(reports)).toMatchObject({
+  expect(mergeSearches(reports)).toMatchObject({
     running: [{ id: 'of 4' }, { id: 'of 3' }],
     underWay: 2,
     lately: [],

@@ -1,7 +1,7 @@
 import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../../trial/setting.js'
 import { corePipelines, shippedFacts } from '../../gateway/shipped.js'
 
 /** Origins that would be taken and match nothing: each is an error that shows the form meant. */

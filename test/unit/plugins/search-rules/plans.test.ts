@@ -1,5 +1,3 @@
-import { highestCost } from '../../../../directory/templates/check-template.js'
-import { readTemplate } from '../../../../directory/templates/read.js'
 import { type ValidatedSearch, validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
 import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
@@ -70,14 +68,6 @@ test('the indices of all plans are those of the step', () => {
   const plans = { gold: { indexPrefixes: ['map-serp', 'gold'] }, none: {} }
   const rules = { indexPrefixes: ['map-serp'], engine: { nodes: 'http://127.0.0.1:1' }, plans }
   expect(backendsOf(rules)).toMatchObject({ searched: { prefixes: ['map-serp', 'gold'] } })
-})
-
-test('the highest cost of a template is that of any plan', () => {
-  const { template } = readTemplate('organization')
-  const rules = { indexPrefixes }
-  const own = highestCost(template!, rules)
-  expect(highestCost(template!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
-  expect(highestCost(template!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
 })
 
 describe('a filter', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isKeyName } from '../../../../kit/credentials/credential-mix-ups.js'
+import { isKeyName } from '../../../../kit/credentials/credentials.js'
 import { isClaim, ours, plainName } from '../../../../plugins/upstream/header-names.js'
 import { withoutQueryKey } from '../../../../plugins/upstream/headers.js'
 import { words } from '../../../support/cases.js'

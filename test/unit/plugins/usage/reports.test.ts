@@ -1,7 +1,6 @@
-import { nothingUsed, type UsageRow } from '../../../../kit/usage/usage.js'
+import { createUsed, type UsageRow } from '../../../../kit/usage/counts.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
-import type { UsageRequest } from '../../../../plugins/usage/parameters.js'
-import { UsageReports } from '../../../../plugins/usage/reports.js'
+import { UsageReports, type UsageRequest } from '../../../../plugins/usage/index.js'
 
 const hours = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
 const request: UsageRequest = { by: 'day', hours }
@@ -17,7 +16,7 @@ class CountedStore {
     this.reads++
     if (this.isAway) throw new Error('away')
     for (const key of [null, 'a', 'b'])
-      yield { hour: hours.from, owner: '1', key, prefix: key, ...nothingUsed(), requests: 1 }
+      yield { hour: hours.from, owner: '1', key, prefix: key, ...createUsed(), requests: 1 }
   }
 }
 
@@ -31,9 +30,12 @@ test.each<[string, Caller, UsageRequest, number, number]>([
 ])('%s shares the read of a token, or does not', async (_, caller, asked, reads, requests) => {
   const store = new CountedStore()
   const reports = new UsageReports(store as never)
-  const [, second] = await Promise.all([reports.of(token, request), reports.of(caller, asked)])
+  const [, second] = await Promise.all([
+    reports.report(token, request),
+    reports.report(caller, asked),
+  ])
   expect([store.reads, second.totals.requests]).toEqual([reads, requests])
-  expect(await reports.of(caller, asked)).toEqual(second)
+  expect(await reports.report(caller, asked)).toEqual(second)
   expect(store.reads).toBe(reads)
 })
 
@@ -41,7 +43,9 @@ test('a failure is not remembered', async () => {
   const store = new CountedStore()
   const reports = new UsageReports(store as never)
   store.isAway = true
-  await expect(reports.of(token, request)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(reports.report(token, request)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  })
   store.isAway = false
-  expect((await reports.of(token, request)).totals.requests).toBe(3)
+  expect((await reports.report(token, request)).totals.requests).toBe(3)
 })

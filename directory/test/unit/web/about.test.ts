@@ -1,0 +1,90 @@
+import {
+  listFacts,
+  listFilings,
+  type Section,
+  sectionTitles,
+  summarize,
+  toCitation,
+  toPageTitle,
+} from '../../../web/text/facts.js'
+
+/** What the page of an organization says of it. */
+
+const organization = {
+  id: 'us-050258937',
+  name: 'RHODE ISLAND HOSPITAL',
+  tax_code: '050258937',
+  org_id: 'US-EIN-050258937',
+  country: 'US',
+  region: 'RI',
+  city: 'PROVIDENCE',
+  legal_status: 'non_exempt_charitable_trust',
+  revenue: -1500,
+  active: true,
+  registered_on: '1982-05',
+  subsection: '03',
+}
+
+test('facts are in words, in sections', () => {
+  const sections = Object.keys(sectionTitles) as Section[]
+  const facts = sections.map((section) => [section, listFacts(organization, section)])
+  expect(Object.fromEntries(facts)).toEqual({
+    about: [],
+    names: [],
+    money: [['Revenue', '−$1,500']],
+    place: [['Country', 'United States']],
+    status: [
+      ['Legal form', 'Non exempt charitable trust'],
+      ['Registered', 'May 1982'],
+      ['Tax status', '501(c)(3), charitable organization'],
+      ['Active', 'Yes'],
+      ['Id', 'us-050258937'],
+    ],
+  })
+})
+
+test.each([
+  [organization, 'Charitable organization, 501(c)(3), in Providence, RI.'],
+  [
+    { ...organization, activity: 'Hospitals', activity_group: 'Health Care', founded_year: 1863 },
+    'Hospitals (Health Care). Charitable organization, 501(c)(3), in Providence, RI, since 1863.',
+  ],
+  [
+    { id: 'x', name: 'X', activity: 'Museums', activity_group: 'Museums', active: false },
+    'Museums. Nonprofit organization, no longer active.',
+  ],
+])('what it does comes first: %#', (known, summary) => expect(summarize(known)).toBe(summary))
+
+test('a page is called by its name and its place', () => {
+  expect(toPageTitle(organization)).toBe('Rhode Island Hospital, Providence RI')
+  expect(toPageTitle({ id: 'x', name: 'X' })).toBe('X')
+})
+
+test('a citation says what, where, as of when, and from whom', () => {
+  const about = { dataAsOf: '2026-11-01', attribution: 'IRS' }
+  expect(toCitation(organization, 'https://d.example/organizations/x', about)).toBe(
+    'Rhode Island Hospital. EIN 05-0258937, Providence, RI, Nonprofit Organization Directory, ' +
+      'data as of Nov 1, 2026, source: IRS. https://d.example/organizations/x',
+  )
+  expect(toCitation({ id: 'x', name: 'X' }, 'https://d.example/x', {})).toBe(
+    'X. Nonprofit Organization Directory. https://d.example/x',
+  )
+})
+
+const propublica = 'https://projects.propublica.org/nonprofits/organizations/050258937'
+const irs = 'https://apps.irs.gov/app/eos/details/?ein=050258937'
+const ofEngland = 'https://register-of-charities.charitycommission.gov.uk/charity-search/-/'
+
+test.each([
+  [{}, [propublica, irs]],
+  [{ tax_code: '1/../2' }, []],
+  [{ country: 'DE' }, []],
+  [{ country: 'GB', org_id: 'GB-CHC-1000041' }, [`${ofEngland}charity-details/1000041`]],
+  [{ country: 'GB', org_id: 'GB-CHC-1/../2' }, []],
+  [
+    { country: 'FR', org_id: 'FR-INSEE-775672272' },
+    ['https://annuaire-entreprises.data.gouv.fr/entreprise/775672272'],
+  ],
+])('filings are linked by number: %j', (change, urls) =>
+  expect(listFilings({ ...organization, ...change }).map(([, url]) => url)).toEqual(urls),
+)

@@ -1,0 +1,440 @@
+import { words } from '../../../../test/support/cases.js'
+import { toCsv, toFileName } from '../../../web/download/csv.js'
+import { toggleValue, toRange } from '../../../web/navigation/filters.js'
+import {
+  emptyView,
+  newSearch,
+  parseView,
+  toChangedQuery,
+  toFindParameters,
+  toQuery,
+} from '../../../web/navigation/view.js'
+import { toComparison } from '../../../web/organization/comparison-rows.js'
+import { toCodeSamples } from '../../../web/results/code-samples.js'
+import { parseHints } from '../../../web/search/hints.js'
+import {
+  describeInterpretation,
+  findOverridden,
+  resolvePlace,
+} from '../../../web/search/interpretation.js'
+import {
+  chooseUnit,
+  formatDistance,
+  kilometre,
+  listRadiuses,
+  mile,
+} from '../../../web/text/distance.js'
+import { formatFacetValue, formatPlace, toDisplayName } from '../../../web/text/names.js'
+import {
+  findMatchingName,
+  findTwins,
+  formatMoney,
+  formatTaxCode,
+  getWebsite,
+  listOtherNames,
+  splitMatches,
+  toNameAndCity,
+} from '../../../web/text/organization.js'
+import { describeSearch } from '../../../web/text/search.js'
+
+/** Parts of the directory that need no browser. */
+
+describe('the address', () => {
+  test.each(
+    words(`
+    ?q= ?q=food+bank&region=RI ?sort=-revenue&page=3&shape=table&columns=name%2Crevenue
+    ?near=02903&radius=50&sort=distance
+    ?q=food+near+Newport&sort=distance ?q=hospitals+in+Wyoming&understand=false
+    ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010
+    ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
+    ?list=us-050258937,a&show=list ?list=a&compare=a,b`),
+  )('%s is restored', (address) => {
+    const sorted = (text: string) => [...new URLSearchParams(text)].sort()
+    expect(sorted(toQuery(parseView(new URLSearchParams(address))))).toEqual(sorted(address))
+  })
+
+  test.each([
+    '?show=x',
+    '?list=,',
+    '?region=',
+    '?sort=constructor',
+    '?page=-3',
+    '?page=x',
+    '?shape=',
+    '?radius=none',
+    '?unknown=1',
+  ])('of %s what is wrong is left out', (address) => {
+    expect(parseView(new URLSearchParams(address))).toEqual(emptyView)
+  })
+
+  test.each<[string, object]>([
+    ['?', {}],
+    ['?q=water&region=RI&page=2', { q: 'water', region: ['RI'], page: 2 }],
+    ['?revenue=none', { revenue_max: 0 }],
+    ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
+    ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
+    ['?founded=2015..', { founded_from: 2015 }],
+    ['?founded=..1950&founded=1990', { founded_to: 1950 }],
+    ['?revenue=-5..5000', { revenue_min: -5, revenue_max: 5000 }],
+    ['?revenue=x&founded=y', {}],
+    ['?activity=Education', { activity_group: ['Education'] }],
+    ['?region=RI&region=unknown&region=RI', { region: ['RI', 'unknown'] }],
+    ['?activity_code=K', { activity_code: 'K' }],
+    ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
+    ['?sort=distance', {}],
+    ['?q=food+near+Newport&sort=distance', { q: 'food near Newport', sort: 'distance' }],
+    ['?q=EIN:+05-0258937', { q: 'EIN: 05-0258937' }],
+    ['?q=+food+near+Newport&understand=false', { q: ' food near Newport', understand: false }],
+    ['?understand=false', {}],
+    ['?q=a&box=-71.5,41.7,-71.3,41.9', { q: 'a', box: '-71.5,41.7,-71.3,41.9' }],
+    ['?box=here', {}],
+  ])('%s asks for %j', (address, parameters) => {
+    expect(toFindParameters(parseView(new URLSearchParams(address)))).toEqual({
+      ...parameters,
+      size: 20,
+    })
+  })
+})
+
+test.each([
+  ['FOOD BANK OF RI INC', 'Food Bank of RI Inc'],
+  ['THE 4-H CLUB', 'The 4-H Club'],
+  ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
+  ["WOMEN'S YWCA", "Women's YWCA"],
+  ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
+  ['17TH ST NW', '17th St NW'],
+  ['ÉCOLE DE PARIS', 'École De Paris'],
+  ['Clean Water Trust', 'Clean Water Trust'],
+  ['清水', '清水'],
+  ['P A T T', 'P A T T'],
+  ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
+  ['CHARLES A DANA FOUNDATION', 'Charles A Dana Foundation'],
+  ['JOSEPH H AND A J SHAFER FOUNDATION', 'Joseph H and A J Shafer Foundation'],
+  ['TRUST U/A GEORGE DIX', 'Trust U/A George Dix'],
+  ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
+  ['ONCE UPON A TIME', 'Once Upon a Time'],
+])('%s reads %s', (name, expected) => {
+  expect(toDisplayName(name)).toBe(expected)
+})
+
+const organization = {
+  id: 'us-050258937',
+  name: 'X',
+  tax_code: '050258937',
+  country: 'US',
+  region: 'RI',
+  city: 'PROVIDENCE',
+  legal_status: 'non_exempt_charitable_trust',
+  revenue: -1500,
+  active: true,
+  registered_on: '1982-05',
+  subsection: '3',
+}
+
+test('an organization in words', () => {
+  expect(formatTaxCode(organization)).toBe('05-0258937')
+  expect(formatPlace(organization)).toBe('Providence, RI')
+  expect(formatPlace({ city: 'Berlin', region: 'Berlin', country: 'DE' })).toBe('Berlin, DE')
+  expect([
+    formatMoney(1_234_567, 'US'),
+    formatMoney(-20, 'US'),
+    formatMoney(5000, 'DE'),
+    formatMoney(undefined, 'US'),
+  ]).toEqual(['$1.2M', '−$20', '5K', '–'])
+})
+
+test('a website is linked, and never a script', () => {
+  expect(getWebsite({ ...organization, website: 'https://a.example' })).toBe('https://a.example')
+  expect(getWebsite({ ...organization, website: 'javascript:alert(1)' })).toBeUndefined()
+})
+
+test.each([
+  ['Food Banks & Pantries', 'food bank', ['Food', 'Banks']],
+  ['Providence', 'prov', ['Providence']],
+  ['Improvidence', 'prov', []],
+  ['A', 'a', []],
+  ['International Infants Hospital', 'hospitals in Wyoming', ['Hospital']],
+  ['Water (Trust)', '(water.*', ['Water']],
+  ['Water', '', []],
+])('in %s, %s marks %j', (text, q, expected) => {
+  const parts = splitMatches(text, q)
+  expect(parts.map(({ part }) => part).join('')).toBe(text)
+  expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
+})
+
+const named = {
+  id: '1',
+  name: 'HARBOUR LIGHT',
+  alternate_names: ['OLD BOATS', 'B', 'C', 'LIFEBOAT FUND', 'FRIENDS OF THE HARBOUR'],
+}
+test.each<[q: string, others: string[], meant: string | undefined]>([
+  ['lifeb', ['Lifeboat Fund', 'Old Boats', 'B'], 'Lifeboat Fund'],
+  ['harbour lifeboat', ['Lifeboat Fund', 'Friends of the Harbour', 'Old Boats'], undefined],
+  ['friends harb', ['Friends of the Harbour', 'Old Boats', 'B'], 'Friends of the Harbour'],
+  ['', ['Old Boats', 'B', 'C'], undefined],
+])(
+  'other names that are shown where %j is asked for: %j; as a suggestion %j',
+  (q, others, meant) => {
+    expect(listOtherNames(named, q)).toEqual(others)
+    expect(findMatchingName(named, q)).toBe(meant)
+    expect(listOtherNames({ id: '1', name: 'A' }, q)).toEqual([])
+  },
+)
+
+test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
+  const csv = toCsv([
+    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
+    { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
+    { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
+  ])
+  const [columns = ''] = toCsv([]).split('\r\n')
+  const rows = csv.split('\r\n').map((row) => row.split(/,(?! ""| C)/))
+  const at = (name: string) => columns.split(',').indexOf(name)
+  const cell = (row: number, name: string) => rows[row]![at(name)]
+  expect(csv.startsWith(`${columns}\r\n`)).toBe(true)
+  expect(columns).toMatch(/^name,(.+,)?latitude,longitude,(.+,)?id,/)
+  expect(cell(1, 'name')).toBe('"One, ""two""\nthree"')
+  expect([cell(1, 'revenue'), cell(1, 'active'), cell(1, 'zip')]).toEqual(['-5', 'false', ''])
+  expect([cell(2, 'id'), cell(2, 'name'), cell(2, 'zip')]).toEqual(["'=1+1", "' @x", '02903'])
+  expect([cell(2, 'latitude'), cell(2, 'longitude')]).toEqual(['1', '-2'])
+  expect([cell(3, 'name'), cell(3, 'alternate_names')]).toEqual(["'\uff0b1", `"'=1; B, C"`])
+  expect(rows.slice(0, 4).map((row) => row.length)).toEqual(
+    Array(4).fill(columns.split(',').length),
+  )
+})
+
+test.each<[string, object, string]>([
+  ['', { dataAsOf: '2026-11-10' }, 'organizations-2026-11-10'],
+  ['', {}, 'organizations-2026-11-27'],
+  [
+    'food bank near Providence RI, Vermont or Unknown',
+    { dataAsOf: '2026-11', attribution: 'IRS, Example' },
+    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-2026-11',
+  ],
+  ['../../x', { attribution: '.' }, 'x-2026-11-27'],
+])('a download of "%s" with %j is called %s', (search, about, name) => {
+  const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
+    id: 'a',
+    name: 'A',
+    ...(updated_at && { updated_at }),
+  }))
+  expect(toFileName(rows, { search, about })).toBe(name)
+})
+
+test('the request behind a page, in five forms, without a credential', () => {
+  const search = { index: 'x', body: { query: { match: { name: "food's" } } } }
+  const requests = toCodeSamples('https://api.example', { q: "food's", region: 'RI' }, search)
+  expect(requests.GET).toBe('https://api.example/api/v1/organizations?q=food%27s&region=RI')
+  expect(requests.curl).toBe(`curl '${requests.GET}' -H "X-API-Key: $KEY"`)
+  expect(requests.TypeScript).toContain('"region": "RI"')
+  expect(requests.Python).toContain('"https://api.example/api/v1/organizations?"')
+  expect(requests['POST search']).toContain("food'\\''s")
+})
+
+const view = (address: string) => parseView(new URLSearchParams(address))
+
+describe('what the API understood of a text', () => {
+  test.each<[object, string | undefined]>([
+    [{ words: 'food bank' }, undefined],
+    [{ words: 'food bank', place: 'Newport RI' }, 'near Newport RI'],
+    [{ words: '', place: '02903', radius: '10km' }, 'within 10 km of 02903'],
+    [{ words: 'museums', place: 'Newport RI', radius: '10mi' }, 'within 10 mi of Newport RI'],
+    [{ words: 'hospitals', region: 'WY' }, 'in Wyoming'],
+    [{ words: 'hospitals', region: 'VT', city: 'burlington' }, 'in burlington, Vermont'],
+    [{ words: '', identifier: '050258937' }, 'number 050258937'],
+  ])('%j is shown as %s', (understood, shown) => {
+    expect(describeInterpretation({ words: '', ...understood })).toBe(shown)
+  })
+
+  test('has the place, unless the form has one', () => {
+    const understood = { words: 'museums', place: 'Newport RI', radius: '10mi' }
+    expect(resolvePlace(emptyView, understood)).toEqual({ near: 'Newport RI', radius: 16.1 })
+    expect(resolvePlace(view('?near=02903&radius=5'), understood)).toEqual({
+      near: '02903',
+      radius: 5,
+    })
+    expect(resolvePlace(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
+  })
+
+  const passed = { filters: {}, activity_code: '', near: '', box: '' }
+  test.each<[string, object, object | undefined]>([
+    ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
+    ['?founded=2010', { identifier: '050258937' }, passed],
+    ['?activity_code=K', { identifier: '050258937' }, passed],
+    ['?sort=name', { identifier: '050258937' }, undefined],
+    ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
+    ['?box=1,2,3,4', { place: 'Newport RI' }, { near: '', box: '' }],
+    ['?region=WY', { place: 'Newport RI' }, undefined],
+    ['?near=Cheyenne+WY&region=WY', {}, undefined],
+  ])('passes of %s by %j: %j', (address, understood, passed) => {
+    expect(findOverridden(view(address), { words: '', ...understood })).toEqual(passed)
+  })
+})
+
+test.each<[string, object, string]>([
+  // a place of the text ends with it, and the order by the distance; one of the form stays
+  ['?q=food+near+Cheyenne+WY&sort=distance', { q: 'hospital' }, '?q=hospital'],
+  ['?q=food+near+Cheyenne&sort=name', { q: 'food' }, '?q=food&sort=name'],
+  [
+    '?q=food&near=Cheyenne+WY&radius=50&sort=distance',
+    { q: 'hospital' },
+    '?q=hospital&near=Cheyenne+WY&radius=50&sort=distance',
+  ],
+  ['?near=Cheyenne+WY&radius=50&sort=distance', { near: '' }, '?q='],
+  ['?q=food&region=WY&page=3', { q: 'hospital' }, '?q=hospital&region=WY'],
+  // words are words until the next text
+  [
+    '?q=food+near+me&sort=distance&page=2',
+    { understand: false },
+    '?q=food+near+me&understand=false',
+  ],
+  ['?q=food+near+me&understand=false', { q: 'food', understand: true }, '?q=food'],
+  ['?q=food+near+Cheyenne+WY&page=2', { page: 3 }, '?q=food+near+Cheyenne+WY&page=3'],
+  // the shortlist goes along; a new search shows its results
+  ['?list=a,b&show=list&compare=a,b', { q: 'food' }, '?q=food&list=a,b'],
+  ['?q=food&list=a', { show: 'list' }, '?q=food&list=a&show=list'],
+  ['?q=food&page=2&list=a', { list: ['a', 'b'] }, '?q=food&page=2&list=a,b'],
+  ['?q=food&region=RI&list=a', newSearch, '?list=a'],
+])('from %s by %j to %s', (address, change, next) => {
+  expect(toChangedQuery(view(address), change)).toBe(next)
+})
+
+test('values of a facet are chosen and given up; of ranges there is one', () => {
+  const some = toggleValue(toggleValue({}, 'region', 'RI'), 'region', 'VT')
+  expect(some).toEqual({ region: ['RI', 'VT'] })
+  expect(toggleValue(some, 'region', 'RI')).toEqual({ region: ['VT'] })
+  expect(
+    toggleValue(toggleValue({ revenue: ['none'] }, 'revenue', '1..5'), 'revenue', '1..5'),
+  ).toEqual({})
+})
+
+test.each([
+  ['', '', ''],
+  ['5', '', '5..'],
+  ['', '-5', '..-5'],
+  ['90', '5', '5..90'],
+])('from "%s" to "%s" is the range "%s"', (from, to, range) => {
+  expect(toRange(from, to)).toBe(range)
+})
+
+test.each([
+  ['revenue', '1000..50000', 'Revenue 1,000 to 50,000'],
+  ['revenue', '..5', 'Revenue up to 5'],
+  ['founded', '1990..', 'Founded since 1990'],
+  ['founded', '2010', '2010s'],
+  ['region', 'unknown', 'Unknown'],
+])('%s of %s reads %s', (facet, value, words) => {
+  expect(formatFacetValue(facet, value)).toBe(words)
+})
+
+test('filters in words, as titles have them', () => {
+  const { q, ...others } = view('?q=food&region=RI&region=VT&activity_code=K31')
+  expect(describeSearch({ q, ...others }, mile)).toBe('food, Rhode Island or Vermont, NTEE K31')
+})
+
+test('organizations next to each other, in sections; what none has is left out', () => {
+  const rows = toComparison([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
+  expect(rows.map(({ title }) => title)).toEqual(['Money', 'Place', 'Status and registration'])
+  expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['−$1,500', '$5'] }])
+  expect(rows[2]!.rows).toContainEqual({
+    ...{ title: 'Tax status', texts: ['501(c)(3), charitable organization', undefined] },
+  })
+})
+
+test('organizations of one name and city are told apart', () => {
+  const all = [
+    ...['AARP', 'Aarp', 'AARP PHONE'].map((name, i) => ({ id: `${i}`, name, city: 'WASHINGTON' })),
+    { id: '3', name: 'AARP', city: 'CASPER' },
+  ]
+  expect(all.filter((one) => findTwins(all).has(toNameAndCity(one))).map(({ id }) => id)).toEqual([
+    '0',
+    '1',
+  ])
+})
+
+describe('a hint', () => {
+  const at = view('?q=Xyzzy+food+in+Wyoming&region=RI&founded=2010&near=02903')
+  const understood = { words: 'Xyzzy food', region: 'WY' }
+  const filters = (chosen: object) => ({ filters: chosen })
+
+  test.each<[string, string]>([
+    [
+      'q: nothing has "x", "y"; these have most, or similar ones',
+      'Nothing has “x”, “y”; these have most, or similar ones.',
+    ],
+    ['q: nothing has "x"; found "y" instead', 'Nothing has “x”; found “y” instead.'],
+    [
+      'q: an EIN has nine digits, such as 05-0258937',
+      'An EIN has nine digits, such as 05-0258937.',
+    ],
+    [
+      'nothing matches q, region together: leave one of them out',
+      'Nothing matches all of these filters: leave one of them out.',
+    ],
+    ['q: 3 without "bar"', '3 without “bar”.'],
+  ])('%s reads %s', (hint, text) => {
+    expect(parseHints([hint], at, understood)).toEqual([{ text }])
+  })
+
+  test.each<[string, string, object]>([
+    [
+      'region: 1200 without it',
+      'Search without “Rhode Island” (1,200)',
+      filters({ founded: ['2010'] }),
+    ],
+    ['founded_to: 2 without it', 'Search without “2010s” (2)', filters({ region: ['RI'] })],
+    ['near: 3 without it', 'Search everywhere (3)', { near: '' }],
+    ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
+    ['q: 3 without "WY"', 'Search without “Wyoming” (3)', { q: 'Xyzzy food' }],
+    [
+      'near: latitude comes first: did you mean 41.8,-71.4?',
+      'Did you mean 41.8,-71.4?',
+      { near: '41.8,-71.4' },
+    ],
+    [
+      'region: did you mean Vermont?',
+      'Did you mean Vermont?',
+      filters({ region: ['Vermont'], founded: ['2010'] }),
+    ],
+  ])('%s reads %s, and leads to %j', (hint, text, change) => {
+    expect(parseHints([hint], at, understood)).toEqual([{ text, change }])
+  })
+
+  test('is shown once, and takes a place of the text away', () => {
+    const hints = ['founded_from: 2 without it', 'founded_to: 2 without it']
+    expect(parseHints(hints, at, undefined).length).toBe(1)
+    const [hint] = parseHints(['near: 3 without it'], emptyView, {
+      words: 'food',
+      place: 'Newport',
+    })
+    expect(hint!.change).toEqual({ near: '', q: 'food' })
+  })
+})
+
+test.each([
+  ['', undefined, 'mi'],
+  ['02903', undefined, 'mi'],
+  ['Springfield, VT', undefined, 'mi'],
+  ['41.8,-71.4', 'US', 'mi'],
+  ['51.5, -0.1', 'GB', 'km'],
+  ['-33.9,151.2', undefined, 'km'],
+])('distances from "%s", near which is an organization of %s, are in %s', (near, country, unit) =>
+  expect(chooseUnit(near, country).name).toBe(unit),
+)
+
+test('distances are round numbers of their unit', () => {
+  expect(listRadiuses(mile).map((km) => formatDistance(km, mile))).toEqual([
+    '5 mi',
+    '10 mi',
+    '15 mi',
+    '25 mi',
+    '50 mi',
+    '100 mi',
+  ])
+  expect([0.04, 2.34, 9.96, 41.4].map((km) => formatDistance(km, kilometre))).toEqual([
+    '0 km',
+    '2.3 km',
+    '10 km',
+    '41 km',
+  ])
+})

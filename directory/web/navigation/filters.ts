@@ -1,0 +1,69 @@
+import type { FindParameters } from '../../../packages/client/src/templates.js'
+
+export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
+export type FacetName = (typeof facetNames)[number]
+export type Filters = Partial<Record<FacetName, readonly string[]>>
+/** Facets of amounts: one range of each is chosen. */
+export const hasRanges = (name: FacetName) => name === 'revenue' || name === 'founded'
+
+/** Bounds of the ranges that the facet `revenue` counts. */
+export const revenues: Readonly<Record<string, { revenue_min?: number; revenue_max?: number }>> = {
+  none: { revenue_max: 0 },
+  'under 100 thousand': { revenue_min: 1, revenue_max: 99_999 },
+  '100 thousand to 1 million': { revenue_min: 100_000, revenue_max: 999_999 },
+  '1 to 10 million': { revenue_min: 1_000_000, revenue_max: 9_999_999 },
+  '10 million and more': { revenue_min: 10_000_000 },
+}
+
+type End = number | undefined
+
+/** A range of amounts or years: `1990..2005`, `2015..`, `..1950`. */
+const range = /^(-?\d{1,15})?\.\.(-?\d{1,15})?$/
+
+/** The ends of a range, each undefined where it is open; undefined for another text. */
+export function parseRange(text: string): [from: End, to: End] | undefined {
+  const [, ...ends] = range.exec(text) ?? []
+  if (ends.length === 0) return undefined
+  const [from, to] = ends.map((end) => (end === undefined ? undefined : Number(end)))
+  return [from, to]
+}
+
+/** A range from the lower end to the other one; empty without ends. */
+export function toRange(one: string, other: string): string {
+  const isTurned = one !== '' && other !== '' && Number(other) < Number(one)
+  const text = (isTurned ? [other, one] : [one, other]).join('..')
+  return text === '..' ? '' : text
+}
+
+/** The bounds that a chosen range sends. */
+export function toBounds(revenue: string | undefined, founded: string | undefined): FindParameters {
+  const [revenue_min, revenue_max] = parseRange(revenue ?? '') ?? []
+  const decade = /^\d{1,4}$/.test(founded ?? '') ? Number(founded) : undefined
+  const years = decade === undefined ? parseRange(founded ?? '') : [decade, decade + 9]
+  const [founded_from, founded_to] = years ?? []
+  return {
+    ...revenues[revenue ?? ''],
+    ...(revenue_min !== undefined && { revenue_min }),
+    ...(revenue_max !== undefined && { revenue_max }),
+    ...(founded_from !== undefined && { founded_from }),
+    ...(founded_to !== undefined && { founded_to }),
+  }
+}
+
+/** Some filters with the values of a facet, which none ends. */
+export function withValues(filters: Filters, name: FacetName, values: readonly string[]): Filters {
+  const { [name]: _, ...others } = filters
+  return values.length > 0 ? { ...others, [name]: values } : others
+}
+
+/** Some filters in which a value is chosen, or no longer. */
+export function toggleValue(filters: Filters, name: FacetName, value: string): Filters {
+  const chosen = filters[name] ?? []
+  if (chosen.includes(value))
+    return withValues(
+      filters,
+      name,
+      chosen.filter((one) => one !== value),
+    )
+  return withValues(filters, name, hasRanges(name) ? [value] : [...chosen, value])
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '../../../packages/client/src/errors.js'
+import { useLoaded } from '../../../web/src/kit/action.js'
+import { signedIn } from '../../../web/src/kit/api.js'
+import { mistakesOf, Problem } from '../../../web/src/kit/form.js'
+import { count } from '../../../web/src/kit/format.js'
+import { find } from '../calls.js'
+import { Link } from '../navigation/link.js'
+import { useNavigation } from '../navigation/navigation.js'
+import { getLastPage, newSearch, toFindParameters } from '../navigation/view.js'
+
+/** A call that failed, and what helps. */
+export function LoadError({ error, retry }: { error: unknown; retry(): void }) {
+  const { shown } = useNavigation()
+  const isMissing = error instanceof ApiError && error.status === 404
+  if (isMissing && shown.page === 'organization') return <MissingOrganization name={shown.name} />
+  if (error instanceof ApiError && error.status === 401)
+    return <p class="empty">Sign in to use this directory.</p>
+  if (mistakesOf(error, 'page').length > 0) return <MissingPage />
+  if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
+  return (
+    <>
+      <h1>Something went wrong</h1>
+      <Problem error={error} />
+      <div class="actions needs-script">
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      </div>
+    </>
+  )
+}
+
+function MissingOrganization({ name }: { name: string }) {
+  const words = name.replace(/^[a-z]+-(?=\d)/, '').replaceAll('-', ' ')
+  return (
+    <div class="empty">
+      <h1>There is no organization “{name}”</h1>
+      <p>It may have been removed, or its number mistyped.</p>
+      <ul>
+        <li>
+          <Link to={{ ...newSearch, q: words }}>Search for “{words}”</Link>
+        </li>
+        <li>
+          <Link to={newSearch}>Show all organizations</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function MissingPage() {
+  const { view } = useNavigation()
+  const { data } = useLoaded((signal) => find(toFindParameters({ ...view, page: 1 }), signal), '')
+  const last = data ? getLastPage(data, signedIn() !== undefined) : 1
+  return (
+    <div class="empty">
+      <h1>There is no page {count(view.page)}</h1>
+      <p>
+        {data && data.pages > last
+          ? `Pages end at ${count(last)}, the first of ${count(data.total)} organizations. Filters narrow them.`
+          : data && `The last page is ${count(last)}.`}
+      </p>
+      <ul>
+        {data && last > 1 && (
+          <li>
+            <Link to={{ page: last }}>Go to page {count(last)}</Link>
+          </li>
+        )}
+        <li>
+          <Link to={{ page: 1 }}>Go to the first page</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function UnknownPlace({ error }: { error: unknown }) {
+  const { view } = useNavigation()
+  const words = `${view.q} ${view.near}`.trim()
+  const [, meant] = /did you mean (.+)\?/.exec(mistakesOf(error, 'near').join()) ?? []
+  return (
+    <div class="empty">
+      <h1>“{view.near}” is not a known place</h1>
+      <p>A place is a city with its state, such as Providence RI, or a ZIP code.</p>
+      <ul>
+        {meant && (
+          <li>
+            <Link to={{ near: meant }}>Search near {meant}</Link>
+          </li>
+        )}
+        <li>
+          <Link to={{ q: words, near: '' }}>Search for the words “{words}”</Link>
+        </li>
+        <li>
+          <Link to={{ near: '' }}>Search everywhere</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}

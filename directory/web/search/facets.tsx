@@ -1,0 +1,128 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { count } from '../../../web/src/kit/format.js'
+import { isBrowser } from '../../../web/src/kit/where.js'
+import type { ResultPage } from '../calls.js'
+import {
+  type FacetName,
+  facetNames,
+  parseRange,
+  revenues,
+  toggleValue,
+} from '../navigation/filters.js'
+import { useNavigation } from '../navigation/navigation.js'
+import type { Unit } from '../text/distance.js'
+import { formatFacetValue } from '../text/names.js'
+import { facetTitles } from '../text/search.js'
+import { CodeForm, NearForm, RangeForm } from './facet-forms.js'
+import { resolvePlace } from './interpretation.js'
+
+const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
+
+/** The counts of what was found: values to choose, of each facet some or none. */
+export function Facets({ found, unit }: { found: ResultPage | undefined; unit: Unit }) {
+  const { view } = useNavigation()
+  const understood = found?.about.understood
+  const { near, radius } = resolvePlace(view, understood)
+  // on a phone the results come first; while values are chosen it stays open
+  const [isOpen, setOpen] = useState(isWide)
+  useEffect(() => setOpen(isWide()), [view.q, view.near, view.page])
+  return (
+    <details class="facets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Filters</summary>
+      {(isOpen || !isBrowser) && (
+        <>
+          <NearForm key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
+          {facetNames.map((name) => (
+            <Facet key={name} name={name} values={found?.facets?.[name] ?? []} />
+          ))}
+          <button type="button" class="to-results" onClick={() => setOpen(false)}>
+            Show the results
+          </button>
+        </>
+      )}
+    </details>
+  )
+}
+
+type Values = NonNullable<ResultPage['facets']>[string]
+
+/** Values shown before the rest is asked for. */
+const fewValues = 6
+
+/** A facet: its values with their counts, and what else it can be filtered by. */
+export function Facet({ name, values }: { name: FacetName; values: Values }) {
+  const { view } = useNavigation()
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const known = sortValues(name, addChosenValues(values, view.filters[name] ?? []))
+  if (known.length === 0) return null
+  const most = Math.max(...known.map(({ count: found }) => found))
+  const isChosen = ({ value }: Values[number]) => view.filters[name]?.includes(String(value))
+  const shown = known.filter((one, i) => isWhole || i < fewValues || isChosen(one))
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{facetTitles[name]}</h2>
+      <ul>
+        {shown.map(({ value, count: found }) => (
+          <li key={value}>
+            <FacetValue name={name} value={String(value)} found={found} />
+            <meter aria-hidden="true" max={most} value={found} />
+          </li>
+        ))}
+      </ul>
+      {known.length > fewValues && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Fewer' : `All ${known.length}`}
+        </button>
+      )}
+      {name === 'revenue' && <RangeForm name={name} title="Revenue" />}
+      {name === 'founded' && <RangeForm name={name} title="Founded" bounds={[1000, 9999]} />}
+      {name === 'activity' && <CodeForm />}
+    </section>
+  )
+}
+
+interface ValueProps {
+  name: FacetName
+  value: string
+  found: number
+}
+
+function FacetValue({ name, value, found }: ValueProps) {
+  const { view, stay } = useNavigation()
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={view.filters[name]?.includes(value) ?? false}
+        onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
+      />
+      <span>{formatFacetValue(name, value)}</span> <small>{count(found)}</small>
+    </label>
+  )
+}
+
+/** With the values that are chosen and no longer counted; not ranges of one's own. */
+function addChosenValues(values: Values, chosen: readonly string[]): Values {
+  const known = values.filter(({ count: found }) => found > 0)
+  const others = chosen.filter(
+    (value) => !known.some((one) => String(one.value) === value) && parseRange(value) === undefined,
+  )
+  return [...known, ...others.map((value) => ({ value, count: 0 }))]
+}
+
+/** The years latest first, ranges as declared, unknown ones last. */
+function sortValues(name: FacetName, values: Values): Values {
+  if (name === 'founded')
+    return values.sort((one, other) => Number(other.value) - Number(one.value))
+  const rank = name === 'revenue' ? rankRevenue : isUnknown
+  return values.sort((one, other) => rank(one.value) - rank(other.value))
+}
+
+const rankRevenue = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
+const isUnknown = (value: unknown) => Number(/^unknown$/i.test(String(value)))

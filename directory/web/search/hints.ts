@@ -1,0 +1,90 @@
+import type { Understood } from '../../../packages/client/src/answer.js'
+import { count } from '../../../web/src/kit/format.js'
+import type { FacetName } from '../navigation/filters.js'
+import type { View } from '../navigation/view.js'
+import { formatFacetValue } from '../text/names.js'
+import { removePlace } from './interpretation.js'
+
+/** A hint of the API for readers. */
+export interface Hint {
+  text: string
+  /** What it proposes, where a link can do that. */
+  change?: Partial<View>
+}
+
+/** The facets by the parameters that they send. */
+const facets: Readonly<Record<string, FacetName>> = {
+  region: 'region',
+  activity_group: 'activity',
+  legal_status: 'legal_status',
+  revenue_min: 'revenue',
+  revenue_max: 'revenue',
+  founded_from: 'founded',
+  founded_to: 'founded',
+}
+
+/** Hints of the API in words, each once: as links where they say what to change. */
+export function parseHints(
+  hints: readonly string[],
+  view: View,
+  understood: Understood | undefined,
+): Hint[] {
+  const all = hints.map((hint) => parseHint(hint, view, understood))
+  return [...new Map(all.map((hint) => [hint.text, hint])).values()]
+}
+
+function parseHint(hint: string, view: View, understood: Understood | undefined): Hint {
+  const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
+  const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
+  if (one) return { ...one, text: `${one.text} (${count(Number(found))})` }
+  const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
+  if (meant !== undefined) {
+    const change =
+      field === 'near'
+        ? { near: meant }
+        : { filters: { ...view.filters, region: meant.split(',') } }
+    return { text: `Did you mean ${meant}?`, change }
+  }
+  return { text: toSentence(hint) }
+}
+
+/** The view without a filter, the place, or a word of the text. */
+function toRemoval(
+  name: string,
+  left: string | undefined,
+  view: View,
+  understood: Understood | undefined,
+): Hint | undefined {
+  const facet = facets[name]
+  if (facet) {
+    const { [facet]: values = [], ...filters } = view.filters
+    const words = values.map((value) => formatFacetValue(facet, value)).join(', ')
+    return { text: `Search without “${words}”`, change: { filters } }
+  }
+  if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
+  if (name === 'activity_code')
+    return { text: `Search without “${view.activity_code}”`, change: { activity_code: '' } }
+  if (name === 'near')
+    return { text: 'Search everywhere', change: { near: '', ...removePlace(understood) } }
+  if (left === undefined) return undefined
+  const isPlace = left === understood?.city || left === understood?.region
+  const q = isPlace ? understood.words : removeWords(view.q, left)
+  const shown = isPlace ? formatFacetValue('region', left) : left
+  return q === view.q ? undefined : { text: `Search without “${shown}”`, change: { q } }
+}
+
+/** A text without some words of it, which are in small letters. */
+function removeWords(text: string, words: string): string {
+  const pattern = words.split(' ').join('[^\\p{L}\\p{N}]+')
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu')
+  return text.replace(whole, '').replace(/\s+/g, ' ').trim()
+}
+
+/** Without the name of the parameter. */
+function toSentence(hint: string): string {
+  const text = hint
+    .replace(/^\w+: /, '')
+    .replace(/^nothing matches .* together/, 'nothing matches all of these filters')
+    .replace(/"([^"]*)"/g, '“$1”')
+  return `${text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())}.`
+}

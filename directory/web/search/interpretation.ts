@@ -1,0 +1,45 @@
+import type { Understood } from '../../../packages/client/src/answer.js'
+import type { View } from '../navigation/view.js'
+import { formatDistance, parseRadius } from '../text/distance.js'
+import { formatFacetValue } from '../text/names.js'
+
+/** The place to be near to, and kilometres from it: of the form, else of the text. */
+export function resolvePlace(
+  { near, radius }: View,
+  understood: Understood | undefined,
+): Pick<View, 'near' | 'radius'> {
+  if (near !== '' || understood?.place === undefined) return { near, radius }
+  const { place, radius: typed } = understood
+  return { near: place, radius: typed === undefined ? radius : parseRadius(typed).km }
+}
+
+/** Without the place that the text names. */
+export const removePlace = (understood: Understood | undefined): Partial<View> =>
+  understood?.place === undefined ? {} : { q: understood.words }
+
+/** What was chosen and gives way to a text: its number passes all of it, its place another one. */
+export function findOverridden(
+  { near, box, filters, activity_code }: View,
+  understood: Understood | undefined,
+): Partial<View> | undefined {
+  const isPlaced = near !== '' || box !== ''
+  const isFiltered = isPlaced || activity_code !== '' || Object.keys(filters).length > 0
+  if (understood?.identifier !== undefined && isFiltered)
+    return { filters: {}, activity_code: '', near: '', box: '' }
+  return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
+}
+
+/** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */
+export function describeInterpretation(understood: Understood): string | undefined {
+  const { place, radius, region, city, identifier } = understood
+  if (identifier !== undefined) return `number ${identifier}`
+  if (place !== undefined)
+    return `${radius === undefined ? 'near' : describeRadius(radius)} ${place}`
+  const parts = [city, region && formatFacetValue('region', region)].filter(Boolean)
+  return parts.length === 0 ? undefined : `in ${parts.join(', ')}`
+}
+
+function describeRadius(radius: string): string {
+  const { km, unit } = parseRadius(radius)
+  return `within ${formatDistance(km, unit)} of`
+}

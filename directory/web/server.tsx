@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Organization } from '../../packages/client/src/types.js'
+import { counted } from '../../web/src/kit/format.js'
+import { siteTitle, titled } from '../../web/src/kit/title.js'
+import { type Given, type ServedPage, serve } from '../../web/src/kit/where.js'
+import { pagePathOf } from '../fields/page-path.js'
+import { App } from './app.js'
+import { toFindPath } from './calls.js'
+import { type LandingData, toLandingTitle } from './home/landing.js'
+import { type CurrentPage, parsePage } from './navigation/pages.js'
+import { homeFacets, homeParameters, parseView, toFindParameters } from './navigation/view.js'
+import { chooseUnit } from './text/distance.js'
+import { summarize, toPageTitle } from './text/facts.js'
+import { toDisplayName } from './text/names.js'
+import { describeSearch } from './text/search.js'
+
+/** A page that the gateway makes (plugins/pages/site/renderer.ts). */
+interface Document extends ServedPage {
+  /** The document of directory.html. */
+  frame: string
+  /** The URL of the gateway, for addresses that must be whole. */
+  url: string
+  /** What the page is about, in the words of schema.org. */
+  jsonLd?: object
+}
+
+/** The HTML of a page, complete without script. */
+export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
+  const { base } = page
+  return serve(page, () => {
+    // next to the other files of the page
+    const body = renderToString(<App />).replaceAll('src="/assets/', `src="${base}/directory/`)
+    const head = renderToString(<Head about={aboutPage(page)} url={url} jsonLd={jsonLd} />)
+    const { pages, data, meta, error } = page
+    const given = renderToString(<Data id="given" data={{ pages, data, meta, error }} />)
+    return frame
+      .replaceAll('"./', `"${base}/`)
+      .replace('<html ', () => `<html data-base="${base}" `)
+      .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => head)
+      .replace(/<noscript>.*<\/noscript>/, '')
+      .replace('<div id="app"></div>', () => `<div id="app">${body}</div>\n${given}`)
+  })
+}
+
+/** The query of the search template `find` for the query of a page. */
+export function findQueryOf(query: string): string {
+  const path =
+    query === ''
+      ? toFindPath(homeParameters, homeFacets)
+      : toFindPath(toFindParameters(parseView(new URLSearchParams(query))))
+  return path.slice(path.indexOf('?') + 1)
+}
+
+/** What other programs are told of a page. */
+interface AboutPage {
+  title: string
+  description: string
+  /** Its canonical address below the gateway's URL; undefined: it is none to keep. */
+  path?: string
+}
+
+const usual = 'Find nonprofit organizations by name, place and field of work.'
+
+function aboutPage(page: ServedPage): AboutPage {
+  if (page.error) return { title: titled(page.error.message), description: usual }
+  return about[parsePage(page).page](page.data ?? {}, page)
+}
+
+const about: Readonly<
+  Record<CurrentPage['page'], (data: NonNullable<Given['data']>, page: ServedPage) => AboutPage>
+> = {
+  home: () => ({ title: siteTitle, description: usual, path: '' }),
+  results(_data, { query }) {
+    const view = parseView(new URLSearchParams(query))
+    return { title: titled(describeSearch(view, chooseUnit(view.near))), description: usual }
+  },
+  organization(data) {
+    const { organization } = data as { organization: Organization }
+    return {
+      title: titled(toPageTitle(organization)),
+      description: `${toDisplayName(organization.name)}: ${summarize(organization)}`,
+      path: pagePathOf(organization),
+    }
+  },
+  landing(data, { path }) {
+    const title = toLandingTitle(path, data as LandingData)
+    const { total, results } = data as LandingData
+    const names = results.slice(0, 3).map(({ name }) => toDisplayName(name))
+    const description = `${title}: ${counted(total, 'organization')}, such as ${names.join('; ')}.`
+    return { title: titled(title), description, path }
+  },
+}
+
+interface HeadProps {
+  about: AboutPage
+  url: string
+  jsonLd: object | undefined
+}
+
+function Head({ about: { title, description, path }, url, jsonLd }: HeadProps) {
+  const address = path === undefined ? undefined : `${url}/${path}`
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {address === undefined && <meta name="robots" content="noindex" />}
+      {address !== undefined && <link rel="canonical" href={address} />}
+      {address !== undefined && <meta property="og:url" content={address} />}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={siteTitle} />
+      {jsonLd && <Data type="application/ld+json" data={jsonLd} />}
+    </>
+  )
+}
+
+interface DataProps {
+  id?: string
+  type?: string
+  data: object
+}
+
+/** Data in a document. No text of it can end the element. */
+function Data({ id, type = 'application/json', data }: DataProps): ComponentChildren {
+  const __html = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return <script id={id} type={type} dangerouslySetInnerHTML={{ __html }} />
+}

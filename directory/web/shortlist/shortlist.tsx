@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks'
+import { useLoaded } from '../../../web/src/kit/action.js'
+import { Choice } from '../../../web/src/kit/choice.js'
+import { useCopy } from '../../../web/src/kit/copy.js'
+import { counted } from '../../../web/src/kit/format.js'
+import { useTitle } from '../../../web/src/kit/title.js'
+import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
+import { DownloadDialog } from '../download/download-dialog.js'
+import { useArrival } from '../navigation/arrival.js'
+import { Link } from '../navigation/link.js'
+import { useNavigation } from '../navigation/navigation.js'
+import { maxCompared, toFindParameters } from '../navigation/view.js'
+import { Cards } from '../results/cards.js'
+import { LoadError } from '../results/load-error.js'
+import { ResultTable } from '../results/table.js'
+import { DataNote } from '../text/elements.js'
+import { toDisplayName } from '../text/names.js'
+
+/** The organizations of the address's shortlist: to compare, to download, to share. */
+export function Shortlist() {
+  const { view } = useNavigation()
+  const ids = view.list
+  const { data, error, isLoading, reload } = useLoaded(
+    (signal) =>
+      ids.length === 0 ? Promise.resolve(undefined) : find(toFindParameters(view), signal, []),
+    ids.join(),
+    readGivenPage(),
+  )
+  useArrival(!isLoading)
+  useTitle('Shortlist')
+  const results = sortByIds(data?.results ?? [], ids)
+  return (
+    <section class="shortlist" aria-label="Results" aria-busy={isLoading}>
+      <ShortlistToolbar found={data} results={results} />
+      {error !== undefined && <LoadError error={error} retry={reload} />}
+      {data && error === undefined && <ShortlistResults found={{ ...data, results }} />}
+      {!isLoading && results.length < ids.length && error === undefined && (
+        <p class="hint">{counted(ids.length - results.length, 'organization')} not found.</p>
+      )}
+      {ids.length === 0 && (
+        <p class="empty">Results have “Add to shortlist”: what you add is shown here.</p>
+      )}
+      {data && <DataNote about={data.about} />}
+    </section>
+  )
+}
+
+/** In the order of the address; those of a former one that are still there. */
+function sortByIds(
+  found: readonly FoundOrganization[],
+  ids: readonly string[],
+): FoundOrganization[] {
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function ShortlistToolbar({
+  found,
+  results,
+}: {
+  found: ResultPage | undefined
+  results: FoundOrganization[]
+}) {
+  const { view, go } = useNavigation()
+  const { told, copy } = useCopy()
+  const [isDownloading, setDownloading] = useState(false)
+  const { list, shape } = view
+  return (
+    <>
+      <p>
+        <Link to={{ show: '' }}>← Back to the results</Link>
+      </p>
+      <div class="toolbar">
+        <h1>Shortlist of {counted(list.length, 'organization')}</h1>
+        <Choice
+          label="Shape"
+          options={[
+            ['cards', 'List'],
+            ['table', 'Table'],
+          ]}
+          chosen={shape === 'table' ? 'table' : 'cards'}
+          onChoose={(chosen) => go({ shape: chosen as 'cards' | 'table' })}
+        />
+        <button type="button" class="small" onClick={() => copy(location.href)}>
+          Copy link
+        </button>
+        <span role="status">{told}</span>
+        {found && results.length > 0 && (
+          <button type="button" class="small" onClick={() => setDownloading(true)}>
+            Download
+          </button>
+        )}
+        {isDownloading && found && (
+          <DownloadDialog
+            parameters={{ ids: list }}
+            search="Shortlist"
+            total={found.total}
+            about={found.about}
+            onClose={() => setDownloading(false)}
+          />
+        )}
+      </div>
+      <ComparisonChoice results={results} />
+    </>
+  )
+}
+
+/** Which of the organizations are compared: the first ones until others are chosen. */
+function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
+  const all = results.map(({ id }) => id)
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const known = (chosen ?? all.slice(0, maxCompared)).filter((id) => all.includes(id))
+  if (results.length < 2) return null
+  return (
+    <details class="compared">
+      <summary>Compare up to {maxCompared}</summary>
+      <fieldset>
+        <legend class="away">Organizations to compare</legend>
+        {results.map(({ id, name }) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={known.includes(id)}
+              disabled={!known.includes(id) && known.length >= maxCompared}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(checked ? [...known, id] : known.filter((one) => one !== id))
+              }
+            />
+            <bdi>{toDisplayName(name)}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      {known.length > 1 && (
+        <Link class="chip accent" to={{ compare: known }}>
+          Compare {known.length}
+        </Link>
+      )}
+    </details>
+  )
+}
+
+function ShortlistResults({ found }: { found: ResultPage }) {
+  const { view } = useNavigation()
+  return view.shape === 'table' ? (
+    <ResultTable found={found} q="" />
+  ) : (
+    <Cards results={found.results} q="" canList />
+  )
+}
+
+/** A link to the shortlist, where there is one. */
+export function ShortlistLink() {
+  const { view } = useNavigation()
+  if (view.list.length === 0) return null
+  return (
+    <Link class="chip accent" to={{ show: 'list' }}>
+      Shortlist ({view.list.length})
+    </Link>
+  )
+}

@@ -1,0 +1,126 @@
+import type { PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
+import { pathOf } from '../../kit/http/target.js'
+import { type DeclaredRoute, hasMethod, parseRoutes } from '../../routes/routes.js'
+import { type Difference, differences } from './differences.js'
+import type { PolicyTest, WrittenTest } from './test-files.js'
+import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './trial.js'
+
+/** What became of the policy tests. */
+export interface TestRun {
+  /** What did not come as expected, each at its line. */
+  findings: PlacedDiagnostic[]
+  /** Tests that passed. */
+  passed: number
+  /** How long they took, in milliseconds. */
+  durationMs: number
+}
+
+/** Runs policy tests, one after the other. */
+export async function runTests(
+  gateway: TrialGateway,
+  tests: readonly PolicyTest[],
+  see: (outcome: Outcome, test: PolicyTest) => void = () => {},
+): Promise<TestRun> {
+  const startedAt = performance.now()
+  const findings: PlacedDiagnostic[] = []
+  let passed = 0
+  const routes = parseRoutes(gateway.loaded.config.gateway.value)
+  const unserved: PolicyTest[] = []
+  for (const test of tests) {
+    const route = routeOf(test, routes)
+    // a setting switches it off, such as PUBLIC_PAGES
+    if (route?.pipeline?.enabled === 'false') continue
+    const outcome = await gateway.call(callOf(test.written))
+    see(outcome, test)
+    const found = differences(test.written.expect, resultOf(outcome))
+    if (found.length === 0) passed++
+    else if (!route) unserved.push(test)
+    if (route) findings.push(...test.placeAll(found.map((one) => failureOf(test.name, one))))
+  }
+  findings.push(...unservedIn(unserved))
+  return { findings, passed, durationMs: performance.now() - startedAt }
+}
+
+/** The route that takes the request of a test. */
+function routeOf({ written }: PolicyTest, routes: readonly DeclaredRoute[]) {
+  const { method, url } = callOf(written)
+  return routes.find((one) => one.isPath(pathOf(url)) && hasMethod(one, method))
+}
+
+/** One warning for each file: whoever writes pipelines of their own may still have its tests. */
+function unservedIn(tests: readonly PolicyTest[]): PlacedDiagnostic[] {
+  return [...new Set(tests.map(({ file }) => file))].flatMap((file) => {
+    const ofFile = tests.filter((test) => test.file === file)
+    const [{ name, written, placeAll }] = ofFile as [PolicyTest]
+    const others = ofFile.length > 1 ? `, nor the requests of ${ofFile.length - 1} more tests` : ''
+    return placeAll([
+      {
+        ...{ path: [name, 'request'], rule: 'policy-test-unserved', severity: 'warning' as const },
+        message: `no route takes ${written.request}${others}`,
+        remedy: 'declare the route, or delete the test',
+      },
+    ])
+  })
+}
+
+/** The call of a test. A mapping as its body is sent as JSON. */
+export function callOf(written: Omit<WrittenTest, 'expect'>): TrialCall {
+  const { request, headers = {}, body, address = anyAddress, caller, given, used = {} } = written
+  const [method = '', url = ''] = request.split(' ')
+  const text = body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body)
+  const ofBody = text === '' ? {} : { 'content-type': 'application/json' }
+  return {
+    ...{ method, url, headers: { ...ofBody, ...lowerCased(headers) }, body: text, address, given },
+    // a variable of the YAML is a text
+    used: Object.fromEntries(Object.entries(used).map(([name, count]) => [name, Number(count)])),
+    caller: caller === 'anonymous' ? undefined : caller,
+  }
+}
+
+/** The result of a call, by the names of `expect`. */
+export function resultOf({ response, context, searches, upstream }: Outcome) {
+  const { status, headers, body } = response
+  const json = jsonIn(body)
+  const error = isMapping(json) && isMapping(json.error) ? json.error : undefined
+  return {
+    status,
+    code: error?.code ?? context?.code, // a page has no code
+    details: error?.details,
+    data: isMapping(json) && 'data' in json ? json.data : json,
+    headers: lowerCased(headers),
+    cost: context?.search?.cost.total,
+    search: searches[0],
+    upstream: upstream[0],
+  }
+}
+
+function failureOf(test: string, { path, expected, actual }: Difference) {
+  const what = path.join('.')
+  const was = actual === undefined ? 'there is none' : `it is ${short(actual)}`
+  return {
+    path: [test, 'expect', ...path],
+    rule: 'policy-test',
+    message: `"${test}": ${what} is not as expected: ${was}`,
+    remedy: `expected ${short(expected)}: correct the configuration, or the test`,
+  }
+}
+
+function short(value: unknown): string {
+  const text = textOf(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function lowerCased<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}
