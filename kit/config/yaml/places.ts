@@ -1,5 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
-import type { Aliases } from './aliases.js'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 import type { Path } from './diagnostics.js'
 
 /** The start and end of a part of the text. */
@@ -24,7 +34,7 @@ export interface PathTarget {
 }
 
 /** Follows a path through aliases and merged mappings. */
-export function find(document: Document, aliases: Aliases, path: Path): PathTarget {
+export function findPath(document: Document, aliases: Aliases, path: Path): PathTarget {
   const meant = (node: unknown) => (isAlias(node) ? aliases.get(node) : node)
   const found: PathTarget = { range: [0, 1] }
   let node: unknown = document.contents
@@ -67,4 +77,29 @@ function entryIn(
     }
   }
   return undefined
+}
+
+/** The target of each alias of a document, or why it has none. */
+export type Aliases = ReadonlyMap<Alias, Node | 'no anchor' | 'inside its anchor'>
+
+/**
+ * Resolves all aliases in one pass. `Alias.resolve` of the package walks the whole document for
+ * each of them.
+ */
+export function resolveAliases(document: Document): Aliases {
+  const anchors = new Map<string, Node>()
+  const aliases = new Map<Alias, Node | 'no anchor' | 'inside its anchor'>()
+  visit(document, {
+    Alias(_, alias, path) {
+      const node = anchors.get(alias.source) ?? 'no anchor'
+      aliases.set(
+        alias,
+        typeof node === 'object' && path.includes(node) ? 'inside its anchor' : node,
+      )
+    },
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    },
+  })
+  return aliases
 }
