@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { groupBy } from '../gateway/lab/words.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
-import { maskedText } from '../kit/config/yaml/shown.js'
+import { maskText } from '../kit/config/yaml/shown.js'
 import type { Finding } from './validate.js'
 
 /** Only this much of a longer line is shown, around the finding. */
@@ -87,7 +87,7 @@ function lineReader(): (file: string) => readonly string[] {
 
 function readLines(file: string): readonly string[] {
   try {
-    return maskedText(readFileSync(file, 'utf8')).split(/\r?\n/)
+    return maskText(readFileSync(file, 'utf8')).split(/\r?\n/)
   } catch {
     return []
   }

@@ -6,8 +6,8 @@ import {
 import { readConfig as readAuthConfig, type ValidConfig } from '../auth-service/config/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
-import { mistakesAcross, mistakesInAuth } from '../gateway/config/across.js'
-import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
+import { findAcross, findInAuth } from '../gateway/config/across.js'
+import { findSettingWarnings, readGatewaySettings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
 import { Reach } from '../gateway/lab/reach.js'
 import { runTests, type TestRun } from '../gateway/lab/run-tests.js'
@@ -56,7 +56,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
       return undefined
     }
   }
-  const ofGateway = await collect(gatewaySettings)
+  const ofGateway = await collect(readGatewaySettings)
   const ofAuth = await collect(() => authSettings(process.env))
   await collect(() => validateStore(process.env))
   const ofSecrets = await collect(() => {
@@ -75,7 +75,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
       ]),
     )
   }
-  findings.push(...settingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
+  findings.push(...findSettingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
@@ -98,8 +98,8 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway
     findings.push(
-      ...placeAll(mistakesAcross(value, auth.config)),
-      ...auth.placeAll(mistakesInAuth(value, auth.config)),
+      ...placeAll(findAcross(value, auth.config)),
+      ...auth.placeAll(findInAuth(value, auth.config)),
     )
   }
   const isGood = gateway && auth && !findings.some(isError)

@@ -1,13 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configSchema } from '../../auth-service/config/schema.js'
-import { gatewaySchema, type Schema, systemSchema } from '../../gateway/config/schema.js'
+import { systemSchema } from '../../gateway/config/config.js'
+import { makeGatewaySchema } from '../../gateway/config/schema.js'
+import type { Schema } from '../../gateway/config/step-schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { loadFacts } from '../../gateway/host/plugins.js'
 import { testFileSchema } from '../../gateway/lab/test-schema.js'
 import { requiredSetting } from '../../kit/config/settings.js'
 import { answerHelp } from '../../kit/process/command.js'
-import { definitions, withSharedParts, withVariables } from './parts.js'
+import { definitions, shareParts, withVariables } from './parts.js'
 
 answerHelp(`usage: npm run schema [-- FOLDER]
   writes the JSON schemas of the YAML files, for editors; into CONFIG_DIR/schema unless a folder is
@@ -32,12 +34,12 @@ process.exit(0)
 
 /** JSON Schemas of the configuration files (draft 7, which editors support), by file name. */
 function toEditorSchemas(facts: Facts): Record<string, Schema> {
-  const gateway = gatewaySchema(facts, withVariables)
+  const gateway = makeGatewaySchema(facts, withVariables)
   const ofPolicies = [...facts.policies.values()].flatMap(({ fileSchemas }) =>
     Object.entries(fileSchemas as Record<string, Schema>),
   )
   return {
-    'gateway.config.json': withSharedParts({
+    'gateway.config.json': shareParts({
       ...gateway,
       definitions: { ...definitions, ...(gateway.definitions as object) },
     }),

@@ -1,4 +1,4 @@
-import type { Schema } from '../../gateway/config/schema.js'
+import type { Schema } from '../../gateway/config/step-schema.js'
 import { isObject } from '../../kit/config/objects.js'
 
 /** Targets of `$ref` in the schemas made here. */
@@ -50,7 +50,7 @@ function mapSchemas(schemas: Record<string, unknown>): Schema {
 const shortest = 1000
 
 /** A schema whose long parameters that occur more than once are definitions. */
-export function withSharedParts({ definitions, ...schema }: Schema): Schema {
+export function shareParts({ definitions, ...schema }: Schema): Schema {
   const own = definitions as Record<string, Schema>
   const counts = new Map<string, number>()
   const names = new Map<string, string>()

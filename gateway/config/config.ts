@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import {
+  configurationFiles,
+  configurationText,
+  readConfigurationFile,
+} from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
 import { makeValidate } from './parameters.js'
-import { type PluginCode, pluginCode } from './plugin-code.js'
-import { systemSchema } from './schema.js'
-import { templateTexts } from './template-files.js'
+import { type PluginCode, readPluginCode } from './plugin-code.js'
+import type { Schema } from './step-schema.js'
 
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface ConfigFiles {
@@ -43,9 +47,9 @@ export function readConfig(configDir: string, settingOf: SettingOf): ConfigFiles
   const gateway = withoutAnchors(read('gateway.config.yml', mappingSchema))
   const system = read('system.config.yml', systemSchema)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  const templates = templateTexts(configDir)
+  const templates = readTemplateTexts(configDir)
   for (const [name, text] of Object.entries(templates)) digest.update(`${name}\0${text}\0`)
-  const code = pluginCode(system.value.plugins)
+  const code = readPluginCode(system.value.plugins)
   for (const [name, files] of Object.entries(code))
     digest.update(`${name}\0${Object.values(files)}\0`)
   return { gateway, system, templates, code, hash: digest.digest('hex').slice(0, 12) }
@@ -61,4 +65,63 @@ function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value:
 const mappingSchema = {
   type: 'object',
   description: 'Sections: apiEndpoints, policies, pipelines.',
+}
+
+/** Where search templates are declared, in the configuration folder. */
+const templatesFolder = 'search-templates'
+/** The words that mean the same in them. */
+const wordsFile = 'words.yml'
+
+/**
+ * The texts of the search templates and of their words, by their paths in the configuration folder,
+ * in order.
+ */
+export function readTemplateTexts(configDir: string): Record<string, string> {
+  const files = listTemplatePaths(configDir).filter((path) => path.endsWith('.yml'))
+  return Object.fromEntries(files.map((path) => [path, configurationText(join(configDir, path))]))
+}
+
+/** The file of words, if there is one, and the folder of search templates with its files. */
+export function listTemplatePaths(configDir: string): string[] {
+  const words = configurationFiles(configDir).filter((name) => name === wordsFile)
+  const inside = configurationFiles(join(configDir, templatesFolder)).sort()
+  return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
+}
+
+/** Sections that express-gateway requires and our plugins do not use. */
+const unusedSections = [
+  ...['db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+]
+const unusedSection: Schema = {
+  type: 'object',
+  description:
+    'Required by express-gateway, not used by our plugins: copy it from the shipped file.',
+}
+
+/** The schema of system.config.yml, for starts and for editors. */
+export const systemSchema: Schema = {
+  description: 'Which plugins express-gateway loads.',
+  type: 'object',
+  properties: {
+    plugins: {
+      type: 'object',
+      description: 'Plugins by the name of their policy.',
+      additionalProperties: {
+        type: 'object',
+        description: 'A plugin.',
+        properties: {
+          package: {
+            type: 'string',
+            description:
+              // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+              'Path of its module, absolute or "${PLUGINS}/…": the folder of the built plugins.',
+          },
+        },
+        required: ['package'],
+      },
+    },
+    ...Object.fromEntries(unusedSections.map((name) => [name, unusedSection])),
+  },
+  required: unusedSections,
+  additionalProperties: false,
 }

@@ -9,19 +9,25 @@ import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
-import { parseRoutes } from '../../routes/routes.js'
-import { checkAnonymous } from './anonymous.js'
+import {
+  callOf,
+  type DeclaredRoute,
+  parseRoutes,
+  takesAll,
+  type UnreachableRoute,
+  unreachableRoutes,
+} from '../../routes/routes.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
-import { checkOrder, type PlacedStep } from './order.js'
+import { checkAnonymous, checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { checkReach } from './reach.js'
-import { forms, gatewaySchema } from './schema.js'
+import { makeGatewaySchema } from './schema.js'
 import { type Checking, checkParameters, type Facts, parameterValidator } from './steps.js'
+import { forms } from './text-forms.js'
 
 /** Validates the structure of the file. Kept with the facts, as compiling takes a while. */
 const structureValidator = oncePer((facts: Facts) => {
   const validate = makeValidate({ noun: 'key', isConverting: false, forms })
-  const schema = gatewaySchema(facts)
+  const schema = makeGatewaySchema(facts)
   return (config: Mapping) => validate(schema, config, [])
 })
 
@@ -158,4 +164,36 @@ function checkSteps(
   checkOrder(pipeline, placed, [...all.policies.values()], all.report)
   checkAnonymous(pipeline, placed, all.report)
   checkCostLimits(valid, all.warn)
+}
+
+/** How many unreachable routes one finding names. */
+const maxNamed = 3
+
+/**
+ * Reports routes that are never reached: the same one twice where it is repeated, narrower ones
+ * where the wider one that takes their requests is.
+ */
+function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagnostic): void {
+  const byTaker = new Map<string, UnreachableRoute[]>()
+  for (const found of unreachableRoutes(routes)) {
+    const { route, takenBy } = found
+    if (takesAll(route, takenBy)) {
+      const remedy = `endpoint "${takenBy.endpoint}" takes these requests; remove one`
+      report(route.at, 'route-unreachable', `${callOf(route)} is never reached`, remedy)
+    } else {
+      const at = takenBy.at.join()
+      byTaker.set(at, [...(byTaker.get(at) ?? []), found])
+    }
+  }
+  for (const taken of byTaker.values()) reportWide(taken, report)
+}
+
+function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic): void {
+  const { takenBy } = taken[0]!
+  const named = taken.slice(0, maxNamed).map(({ route }) => callOf(route))
+  const others = taken.length > maxNamed ? ` and ${taken.length - maxNamed} more` : ''
+  const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
+  const byHost = taken.some(({ route }) => route.host !== takenBy.host)
+  const order = byHost ? '; routes are tried host by host, as the file first names the hosts' : ''
+  report(takenBy.at, 'route-unreachable', message, `put the more specific one first${order}`)
 }

@@ -1,45 +1,14 @@
-import { parsedUrl } from '../../kit/config/parsed-url.js'
-import { urlsIn } from '../../kit/config/url-list.js'
-import { hostMistake } from '../../routes/host.js'
-import { pathMistake } from '../../routes/path.js'
 import { methods } from '../../routes/routes.js'
-import type { TextForm } from './parameters.js'
+import {
+  reference,
+  refusedKey,
+  type Schema,
+  toConditionSchema,
+  toEntrySchema,
+  toParameterSchemas,
+  toStepSchema,
+} from './step-schema.js'
 import type { Facts, OurPolicy } from './steps.js'
-
-/**
- * A JSON Schema (draft 7). Members that begin with `x-` are for our validator alone: `x-rule`
- * names the rule of docs/configuration.md that a misfit breaks, `x-unknown` what an unknown key is
- * called, `x-form` a form of the table below, `x-step` a step of a pipeline.
- */
-export type Schema = { description?: string; default?: unknown } & Record<string, unknown>
-
-/** Forms of texts that no pattern describes; their remedies show what was meant. */
-export const forms: Readonly<Record<string, TextForm>> = {
-  // express-gateway keeps its hosts as properties of a plain object
-  host: (host) =>
-    host in {}
-      ? { message: `express-gateway cannot serve host "${host}"`, remedy: 'name another host' }
-      : host === '*'
-        ? undefined
-        : hostMistake(host),
-  path: (path) => {
-    const mistake = pathMistake(path)
-    return mistake && { ...mistake, message: `path ${path} ${mistake.message}` }
-  },
-  urls: (text) => urlsIn(text).map(toUrlMistake).find(Boolean),
-}
-
-function toUrlMistake(url: string): ReturnType<TextForm> {
-  const parsed = parsedUrl(url)
-  if (!parsed || !/^https?:$/.test(parsed.protocol))
-    return { message: 'this is not an http or https address', remedy: 'write http://host:port' }
-  const { username, password, search, hash } = parsed
-  if (!username && !password && !search && !hash) return undefined
-  const message = 'this is more than scheme, host, port and path'
-  return { message, remedy: 'remove credential, query and hash' }
-}
-
-const reference = (name: string): Schema => ({ $ref: `#/definitions/${name}` })
 
 /** One item, or a list of at least one, as express-gateway reads it. */
 const oneOrList = (item: Schema, description: string): Schema => ({
@@ -48,13 +17,6 @@ const oneOrList = (item: Schema, description: string): Schema => ({
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name of it
   then: { description, items: item, minItems: 1, uniqueItems: true },
   else: item,
-})
-
-/** A key that is refused, although somebody may expect it here. @param remedy What to do instead. */
-const refusedKey = (rule: string, remedy: string): Schema => ({
-  description: remedy,
-  'x-rule': rule,
-  not: {},
 })
 
 const endpoint: Schema = {
@@ -124,7 +86,7 @@ const hostSections: Readonly<Record<string, Schema>> = {
  * @param toParameters Makes the schemas of parameters, for editors. A start, which gives none,
  *   validates parameters step by step, since express-gateway converts texts in them to numbers.
  */
-export function gatewaySchema(
+export function makeGatewaySchema(
   { policies, conditions }: Facts,
   toParameters?: (schema: Schema) => Schema,
 ): Schema {
@@ -174,7 +136,7 @@ export function gatewaySchema(
       },
       ...Object.fromEntries(
         all.flatMap((policy) => {
-          const { properties } = readParameters(policy)
+          const { properties } = toParameterSchemas(policy)
           return policy.atTop.map((name) => [name, toParameters ? properties[name] : {}])
         }),
       ),
@@ -224,141 +186,4 @@ function pipelineSchema(entries: Record<string, Schema>): Schema {
     required: ['apiEndpoints', 'policies'],
     additionalProperties: false,
   }
-}
-
-/** A policy in a pipeline: one step or a list of them; nothing if no parameter is required. */
-function toEntrySchema(policy: OurPolicy): Schema {
-  const step = reference(`step-${policy.name}`)
-  const isRequired = readParameters(policy).required.length > 0
-  return {
-    description: toPurpose(policy),
-    if: { type: 'array' },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name of it
-    then: { items: step, ...(isRequired && { minItems: 1, description: toExample(policy) }) },
-    else: isRequired ? step : { if: { type: 'null' }, else: step },
-  }
-}
-
-function toStepSchema(policy: OurPolicy, toParameters?: (schema: Schema) => Schema): Schema {
-  const { properties, required } = readParameters(policy)
-  const description = toExample(policy)
-  return {
-    ...{ type: 'object', description, 'x-rule': 'step-shape', 'x-step': true },
-    properties: {
-      action: toParameters?.({
-        ...{ type: 'object', description, properties, required },
-        additionalProperties: false,
-      }) ?? { type: 'object', description },
-      condition: policy.conditional
-        ? reference('condition')
-        : refusedKey(
-            'condition-refused',
-            `"${policy.name}" takes no condition, which could switch it off: use another pipeline.`,
-          ),
-    },
-    ...(required.length > 0 && { required: ['action'] }),
-    additionalProperties: false,
-  }
-}
-
-/** Only some policies take a condition; those inside another one are of the same schema. */
-function toConditionSchema(
-  conditions: ReadonlyMap<string, object>,
-  withParameters: boolean,
-): Schema {
-  const names = [...conditions.keys()].sort()
-  return {
-    type: 'object',
-    description:
-      'The step runs only for requests that match it. Its parameters are next to its name.',
-    properties: {
-      name: {
-        enum: names,
-        'x-rule': 'unknown-condition',
-        description: `One of ${names.join(', ')}.`,
-      },
-    },
-    required: ['name'],
-    ...(withParameters && {
-      allOf: names.map((name) => ({
-        if: { properties: { name: { const: name } }, required: ['name'] },
-        // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name of it
-        then: toConditionParameters(conditions.get(name)!),
-      })),
-    }),
-  }
-}
-
-/** The host's schema of a condition, which refers to others by their addresses. */
-function toConditionParameters(schema: object): Schema {
-  const text = JSON.stringify(schema).replaceAll('"base.json"', '"#/definitions/condition"')
-  const { $id: _, definitions = {}, ...rest } = JSON.parse(text)
-  const inner = (whole: string, name: string) => JSON.stringify(definitions[name]) ?? whole
-  return JSON.parse(
-    JSON.stringify(rest).replaceAll(/\{"\$ref":"#\/definitions\/(\w+)"\}/g, inner),
-  ) as Schema
-}
-
-function readParameters({ schema }: OurPolicy): { properties: Schema; required: string[] } {
-  const { properties, required } = schema as { properties: Schema; required: string[] }
-  // express-gateway adds it to the parameters of every policy
-  const { getCommonAuthCallback: _, ...own } = properties
-  return { properties: own, required }
-}
-
-/** `A step of "throttle": - action: { limit: … }.` */
-function toExample(policy: OurPolicy): string {
-  const { properties, required } = readParameters(policy)
-  const [first = Object.keys(properties)[0]] = required
-  return `A step of "${policy.name}": - action: ${first ? `{ ${first}: … }` : '{}'}.`
-}
-
-/** The purpose of a policy, in words. */
-function toPurpose({ role, provides, throttles, conditional }: OurPolicy): string {
-  const parts = [
-    role === 'open' && 'the first step of every pipeline',
-    role === 'answer' && 'the last step of a pipeline, which answers',
-    throttles && 'limits requests',
-    provides.length > 0 && `provides ${provides.join(', ')} to later steps`,
-    conditional && 'may have a condition',
-  ].filter((part) => part !== false)
-  return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'
-}
-
-/** Sections that express-gateway requires and our plugins do not use. */
-const unusedSections = [
-  ...['db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
-]
-const unusedSection: Schema = {
-  type: 'object',
-  description:
-    'Required by express-gateway, not used by our plugins: copy it from the shipped file.',
-}
-
-/** The schema of system.config.yml, for starts and for editors. */
-export const systemSchema: Schema = {
-  description: 'Which plugins express-gateway loads.',
-  type: 'object',
-  properties: {
-    plugins: {
-      type: 'object',
-      description: 'Plugins by the name of their policy.',
-      additionalProperties: {
-        type: 'object',
-        description: 'A plugin.',
-        properties: {
-          package: {
-            type: 'string',
-            description:
-              // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
-              'Path of its module, absolute or "${PLUGINS}/…": the folder of the built plugins.',
-          },
-        },
-        required: ['package'],
-      },
-    },
-    ...Object.fromEntries(unusedSections.map((name) => [name, unusedSection])),
-  },
-  required: unusedSections,
-  additionalProperties: false,
 }

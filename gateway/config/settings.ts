@@ -18,8 +18,7 @@ import { publicUrlIn } from '../../kit/http/public-url.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { isTracing } from '../../kit/telemetry/tracing.js'
-import { certificateWarnings } from './certificate.js'
-import { checkKeyPair, readTls, type Tls } from './tls.js'
+import { certificateWarnings, checkKeyPair, readTls, type Tls } from './tls.js'
 
 /** The validated settings of the gateway, as each of its workers has them. */
 export interface GatewaySettings {
@@ -38,7 +37,7 @@ export interface GatewaySettings {
  * @param read The contents of TLS_CERT and TLS_KEY, if read before.
  * @throws Error for a mistake.
  */
-export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
+export function readGatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   validateSettings(['Gateway', 'Gateway and auth service'])
   publicUrlIn() // the pages read it
@@ -49,18 +48,18 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   if (tls) checkKeyPair(tls)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
-  return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: probePlace() }
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: readProbeAddress() }
 }
 
 /** Where other machines may reach probes and metrics; undefined where PROBE_PORT is not set. */
-export function probePlace(): ListenAddress | undefined {
+export function readProbeAddress(): ListenAddress | undefined {
   if (setting('PROBE_PORT') === undefined) return undefined
   const [host, port] = [requiredSetting('PROBE_HOST'), portSetting('PROBE_PORT')]
   return { setting: 'PROBE_PORT', hostSetting: 'PROBE_HOST', host, port }
 }
 
 /** Choices in the settings that the operator should review. */
-export function settingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
+export function findSettingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
   return [...adminWarnings(), ...certificateWarnings(tls, Date.now())]
 }
 

@@ -8,8 +8,7 @@ import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 import type { ConfigFiles } from '../config/config.js'
 import type { Validate } from '../config/parameters.js'
 import type { Facts, OurPolicy } from '../config/steps.js'
-import { type ExpressRouter, lean } from './lean-router.js'
-import { routerOptions } from './router-options.js'
+import { type ExpressRouter, lean, routerOptions } from './lean-router.js'
 
 /**
  * The only file that depends on internals of express-gateway 1.16.11. Its modules are loaded one by

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { secretName } from './secret-name.js'
+import { secretName } from './secret-forms.js'
 import { defaults, portsOfUrls, secretNames, settingTable } from './setting-table.js'
 
 /** Environment variables by name; `process.env` or a test's own. */

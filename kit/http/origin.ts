@@ -1,4 +1,4 @@
-import { parsedUrl } from '../config/parsed-url.js'
+import { parseUrl } from '../config/texts.js'
 
 /** Why a text is not an origin that a browser sends, and what may be meant. */
 interface OriginFault {
@@ -30,7 +30,7 @@ export function originFault(origin: string): OriginFault | undefined {
 
 /** The origin as browsers write it, or undefined for a text that is not a URL with a host. */
 function canonical(text: string): string | undefined {
-  const { origin, protocol, host } = parsedUrl(text) ?? {}
+  const { origin, protocol, host } = parseUrl(text) ?? {}
   if (!origin || !host) return undefined
   // apps have schemes of their own: capacitor://localhost
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin

@@ -1,5 +1,5 @@
-import { parsedUrl } from '../config/parsed-url.js'
 import { type Environment, SettingError, setting } from '../config/settings.js'
+import { parseUrl } from '../config/texts.js'
 import { isLoopback } from './address.js'
 
 /** What to set PUBLIC_URL to. */
@@ -10,7 +10,7 @@ export const publicForm =
 export function publicUrlIn(env: Environment = process.env): string | undefined {
   const text = setting('PUBLIC_URL', env)
   if (text === undefined) return undefined
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || /[?#]/.test(text) || url.username || url.password) {

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from '../kit/policy.js'
 
@@ -52,7 +52,7 @@ export function infoMistakes({ contact, license, termsOfService }: OperatorInfo)
 }
 
 function urlMistakes(url: string | undefined, path: Path): Diagnostic[] {
-  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && parsedUrl(url))) return []
+  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && parseUrl(url))) return []
   const message = `"${path.at(-1)}" is not an http(s) URL`
   return [{ path, rule: 'wrong-url', message, remedy: 'write such as https://example.org/about' }]
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
-import { escapeRegExp } from '../../kit/config/regexp.js'
+import { escapeRegExp } from '../../kit/config/texts.js'
 import type { Part } from './document-file.js'
 
 /** Parameters of the search rules that the schemas of searches depend on. */

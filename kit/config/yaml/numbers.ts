@@ -1,6 +1,6 @@
 import { type Document, visit } from 'yaml'
 import type { Violation } from './diagnostics.js'
-import { spanOf } from './places.js'
+import { toSpan } from './places.js'
 import type { ReportAt } from './variables.js'
 
 const remedy =
@@ -30,7 +30,7 @@ export function findUnplainNumbers(document: Document, report: ReportAt): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'number') return
-      if (!isPlainNumber(node.source ?? '', node.value)) report(spanOf(node), unplainNumber)
+      if (!isPlainNumber(node.source ?? '', node.value)) report(toSpan(node), unplainNumber)
     },
   })
 }

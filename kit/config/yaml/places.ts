@@ -18,7 +18,7 @@ export type Span = readonly [start: number, end: number]
 /**
  * The span of a node; of a mapping or a list its first letter, as it may extend over many lines.
  */
-export function spanOf(node: unknown): Span {
+export function toSpan(node: unknown): Span {
   const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
   return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
 }
@@ -39,18 +39,18 @@ export function findPath(document: Document, aliases: Aliases, path: Path): Path
   const found: PathTarget = { range: [0, 1] }
   let node: unknown = document.contents
   for (const step of path) {
-    if (isAlias(node)) found.use ??= spanOf(node)
+    if (isAlias(node)) found.use ??= toSpan(node)
     node = meant(node)
     if (isMap(node)) {
       const entry = entryIn(node, String(step), meant)
       if (!entry) return found
-      if (entry.merge) found.use ??= spanOf(entry.merge)
-      if (isScalar(entry.pair.key)) found.range = spanOf(entry.pair.key)
+      if (entry.merge) found.use ??= toSpan(entry.merge)
+      if (isScalar(entry.pair.key)) found.range = toSpan(entry.pair.key)
       node = entry.pair.value
     } else if (isSeq(node)) {
       const item = node.items[Number(step)]
       if (!item) return found
-      found.range = spanOf(item)
+      found.range = toSpan(item)
       node = item
     } else return found
   }

@@ -13,7 +13,7 @@ import {
   type PathTarget,
   resolveAliases,
   type Span,
-  spanOf,
+  toSpan,
 } from './places.js'
 import { firstErrors, quoted, toViolation } from './syntax.js'
 import { copyTexts, type ReportAt, type SettingOf, substitute } from './variables.js'
@@ -106,7 +106,7 @@ type Locate = (span: Span, violation: Violation, severity?: Severity) => PlacedD
 /** `*.example.org` without quotes is an alias too, of an undefined anchor. */
 function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
   for (const [alias, node] of aliases) {
-    const span = spanOf(alias)
+    const span = toSpan(alias)
     if (node === 'no anchor') {
       const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
       report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })

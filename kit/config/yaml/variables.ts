@@ -1,6 +1,6 @@
 import { type Document, type Scalar, visit } from 'yaml'
 import type { Violation } from './diagnostics.js'
-import { type Span, spanOf } from './places.js'
+import { type Span, toSpan } from './places.js'
 
 /**
  * The value of a setting by name, or undefined when it has none. May throw a plain Error.
@@ -26,7 +26,7 @@ export function substitute(
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-      const span = spanOf(node)
+      const span = toSpan(node)
       if (node.value.replaceAll(variable, '').includes('${')) {
         const remedy = 'write a name in it, or a name and a default, as in this file'
         report(span, { rule: 'variable-syntax', message: '"${" begins no variable here', remedy })

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig as readAuthConfig } from '../../../auth-service/config/config.js'
-import { mistakesAcross } from '../../../gateway/config/across.js'
+import { findAcross } from '../../../gateway/config/across.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { checkedSetting } from '../../../gateway/lab/settings.js'
@@ -23,7 +23,7 @@ function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagn
     const { gateway } = readConfig(configDir, settingOf)
     const auth = readAuthConfig(configDir, settingOf)
     const own = checkGateway(gateway.value, shippedFacts)
-    const across = own.length > 0 ? [] : mistakesAcross(gateway.value, auth.config)
+    const across = own.length > 0 ? [] : findAcross(gateway.value, auth.config)
     return distinct([...[...own, ...across].map(gateway.place), ...auth.warnings])
   } catch (error) {
     if (error instanceof ConfigurationError) return [...error.mistakes]

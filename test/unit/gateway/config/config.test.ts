@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../../../gateway/config/config.js'
+import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readInstead } from '../../../../kit/config/yaml/file.js'
+import { templateNames } from '../../../../plugins/kit/templates/read.js'
 import { words } from '../../../support/cases.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
@@ -53,4 +55,19 @@ test('the hash distinguishes configurations, and only them', () => {
   expect(read('policies: []').hash).toBe(hash)
   expect(read('policies: [a]').hash).not.toBe(hash)
   expect(read('policies: []', right.replace('{}', '{ a: { package: a } }')).hash).not.toBe(hash)
+})
+
+test('a process has the texts that it was given, however CONFIG_DIR is written', () => {
+  const texts = { 'words.yml': 'groups: []', 'search-templates/own.yml': 'title: Own' }
+  for (const CONFIG_DIR of ['./config', 'config/', '/etc/directory/']) {
+    const env = jest.replaceProperty(process, 'env', { CONFIG_DIR })
+    readInstead(CONFIG_DIR, texts)
+    expect({ texts: readTemplateTexts(CONFIG_DIR), names: templateNames() }).toEqual({
+      texts,
+      names: ['own'],
+    })
+    env.restore()
+    readInstead(CONFIG_DIR, {})
+    expect(readTemplateTexts(CONFIG_DIR)).toEqual({})
+  }
 })
