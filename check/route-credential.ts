@@ -2,13 +2,13 @@ import { publicRoutes } from '../auth-service/routes/tables.js'
 import type { AuthService } from '../auth-service/service/service.js'
 import { textOf } from '../kit/config/yaml/mapping.js'
 import { fromTemplate, overlaps } from '../routes/path.js'
-import { takesVisitors } from '../routes/pipelines.js'
+import { takesVisitors, type WrittenStep } from '../routes/pipelines.js'
 import { type DeclaredRoute, requestedPath } from '../routes/routes.js'
 
-/** Policies that answer without a credential, and have no parameter that says so. */
-const openPolicies = ['openapi', 'discovery', 'sitemap']
+/** Whether the policy of a step is known to answer callers without a credential. */
+export type AnswersAnyone = (step: WrittenStep) => boolean
 
-/** How `npm run routes` names the kinds of credential that a step `authenticate` accepts. */
+/** How `npm run routes` names the kinds of credential. */
 const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token', 'api-key': 'key' }
 
 /**
@@ -17,16 +17,20 @@ const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token'
  * where the YAML does not say, because a policy that is not shipped, or another service,
  * authenticates the caller.
  */
-export function credentialOf(route: DeclaredRoute): string {
+export function credentialOf(
+  route: DeclaredRoute,
+  answersAnyone: AnswersAnyone = () => false,
+): string {
   const { steps = [] } = route.pipeline ?? {}
-  const authenticate = steps.find(({ policy }) => policy === 'authenticate')
-  if (authenticate) {
-    const names = [authenticate.params.accept].flat().map(nameOfKind)
+  const verifying = steps.find(({ params }) => Array.isArray(params.accept))
+  if (verifying) {
+    const names = [verifying.params.accept].flat().map(nameOfKind)
     return [...names, ...(takesVisitors({ steps }) ? ['no login'] : [])].join(', ')
   }
-  const { policy = '', params = {} } = steps.at(-1) ?? {}
+  const last = steps.at(-1)
+  const { params = {} } = last ?? {}
   if (isTrue(params.forwardCredentials)) return credentialOfAuthService(route)
-  return isTrue(params.public) || openPolicies.includes(policy) ? 'no login' : '-'
+  return isTrue(params.public) || (last && answersAnyone(last)) ? 'no login' : '-'
 }
 
 /** A flag as written: a variable makes it a string. */

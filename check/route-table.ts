@@ -1,6 +1,6 @@
 import { textOf } from '../kit/config/yaml/mapping.js'
 import type { DeclaredRoute } from '../routes/routes.js'
-import { credentialOf } from './route-credential.js'
+import { type AnswersAnyone, credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
@@ -8,7 +8,10 @@ const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM'
  * The routes of a configuration, in the order in which they are tried: method, path, what a caller
  * needs, pipeline, its policies, where it ends. Pure.
  */
-export function routeTable(routes: readonly DeclaredRoute[]): string {
+export function routeTable(
+  routes: readonly DeclaredRoute[],
+  answersAnyone?: AnswersAnyone,
+): string {
   const rows = routes.map((route) => {
     const { host, method = '*', path, pipeline } = route
     const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
@@ -16,7 +19,7 @@ export function routeTable(routes: readonly DeclaredRoute[]): string {
     const end = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
-    const credential = enabled === 'true' ? credentialOf(route) : off
+    const credential = enabled === 'true' ? credentialOf(route, answersAnyone) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), end]
   })

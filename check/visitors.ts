@@ -22,8 +22,8 @@ export function openToVisitors(routes: readonly DeclaredRoute[]): string[] {
 
 /** What holds for visitors in a pipeline, as written. */
 function limitsOf({ steps }: Pipeline): string[] {
-  return steps.flatMap(({ policy, params }) => {
-    if (policy === 'throttle') return params.by === 'owner' ? [throttled(params)] : []
+  return steps.flatMap(({ params }) => {
+    if (params.limit !== undefined) return params.by === 'owner' ? [throttled(params)] : []
     if (!isMapping(params.rules)) return []
     const { maxCost, limits } = rulesFor(params.rules, anonymousPlan) as Mapping
     const all = { ...(maxCost !== undefined && { maxCost }), ...(isMapping(limits) && limits) }

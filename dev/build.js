@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
  */
 if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
   console.log(
-    'usage: npm run build\n  compiles TypeScript to dist/, and writes config/openapi.json and config/schema/, unless current',
+    'usage: npm run build\n  compiles TypeScript to dist/, and writes config/schema/, unless current',
   )
   process.exit(0)
 }
@@ -35,9 +35,8 @@ const programSources = () =>
 /** What `nonprofit-directory-api/plugin` consists of: only this has declarations. */
 const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
 
-/** Programs that write files of config/: the OpenAPI document, and the YAML schemas for editors. */
-const writers = ['dist/dev/openapi/main.js', 'dist/check/schema/main.js']
-const read = ['package.json', 'docs/queries.md', 'config/system.config.yml']
+/** Writes the schemas of the YAML, for editors. */
+const schemaWriter = 'dist/check/schema/main.js'
 
 /**
  * The parts: the programs by the compiler, types for own policies, places of the United States as
@@ -68,11 +67,12 @@ const parts = [
   },
   {
     record: 'dist/.built-config',
-    sources: () => (read.every(existsSync) ? [...programSources(), ...read] : []),
-    outputs: () => ['config/openapi.json', ...filesIn('config/schema')],
-    build: () => {
-      for (const file of writers) run(file)
-    },
+    sources: () =>
+      existsSync('config/system.config.yml')
+        ? [...programSources(), 'config/system.config.yml']
+        : [],
+    outputs: () => filesIn('config/schema'),
+    build: () => run(schemaWriter),
   },
   {
     record: 'dist/.built-web',

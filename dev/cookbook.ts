@@ -1,5 +1,5 @@
 /** The sections of docs/queries.md, each with its first query. */
-export function sectionsIn(text: string) {
+export function parseSections(text: string) {
   const [, ...sections] = text.split(/^## (?=\d+\. )/m)
   return sections.map((section) => {
     const [, number = '', title = '', request = ''] =

@@ -4,23 +4,15 @@ import {
   hitRequestOf,
   queries,
   queryClasses,
-  type Rule,
   unitCosts,
 } from '../packages/query-guard/src/grammar.js'
+import { findCost } from '../plugins/openapi/grammar.js'
 import { withPart } from './with-part.js'
-
-type Costed = Extract<Rule, { kind: 'costed' }>
-
-/** The cost of a clause, whatever switch opens it; undefined for one that only contains others. */
-export function costOf(rule: Rule): Costed | undefined {
-  if (rule.kind === 'costed') return rule
-  return rule.kind === 'feature' || rule.kind === 'closed' ? costOf(rule.rule) : undefined
-}
 
 type Named = [name: string, costClass: string | undefined]
 
 /** A row for each class, with the names that have it. */
-function rowsOf(classes: Record<string, { about: string }>, all: readonly Named[]): string[] {
+function writeRows(classes: Record<string, { about: string }>, all: readonly Named[]): string[] {
   return Object.entries(classes).flatMap(([costClass, { about }]) => {
     const names = all.filter(([, own]) => own === costClass).map(([name]) => `\`${name}\``)
     return names.length > 0 && about !== '0'
@@ -31,15 +23,15 @@ function rowsOf(classes: Record<string, { about: string }>, all: readonly Named[
 
 /** docs/query-cost.md with the current table of classes. */
 export function withCosts(text: string): string {
-  const clauses = [...queries].map(([name, rule]): Named => [name, costOf(rule)?.costClass])
+  const clauses = [...queries].map(([name, rule]): Named => [name, findCost(rule)?.costClass])
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(([name, { costClass }]): Named => [name, costClass])
   const rows = [
     '| Class | Constructs | Cost |',
     '|---|---|---|',
-    ...rowsOf(queryClasses, clauses),
-    ...rowsOf(aggregationClasses, types),
+    ...writeRows(queryClasses, clauses),
+    ...writeRows(aggregationClasses, types),
     `| suggestion | \`suggest\` | ${queryClasses.suggestion.about} |`,
     `| hits | of a body, groups, buckets | ${hitRequestOf(10).cost.about} |`,
     `| highlighted | \`highlight\` | ${unitCosts.highlighted} for each text of each hit; in it ` +

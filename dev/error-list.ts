@@ -1,48 +1,38 @@
 import { engineReasons } from '../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js'
 import { limitReasons, queueReasons } from '../kit/api/rate-limited.js'
-import { errorExamples } from './error-examples.js'
+import { exampleAnswer } from '../plugins/openapi/errors.js'
+import { readTable, type Tables } from '../plugins/openapi/tables.js'
 import { withPart } from './with-part.js'
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
-/** What of an answer differs with each request, in the examples. */
-export const exampleMeta = {
-  requestId: '6f1c3a52-8a0e-4d2b-9c57-0b1f6f0e8d11',
-  timestamp: '2030-01-31T12:00:00.000Z',
+/** What `error` may be like: a test finds each example, but for its numbers, among real answers. */
+export const errorExamples = {
+  ...readErrors('plugins/openapi/tables/errors.yml'),
+  ...readErrors('directory/openapi.yml'),
 }
 
-/** The whole answer with a code, as the examples show it. */
-export function exampleAnswer(code: ErrorCode): object {
-  return { status: 'error', error: { code, ...errorExamples[code] }, meta: exampleMeta }
-}
-
-/** Headers that an answer with this code carries besides those of every answer. */
-export function headersOf(code: ErrorCode): string[] {
-  const { status }: ErrorKind = errorKinds[code]
-  if (status === 401) return ['WWW-Authenticate']
-  if (status === 405) return ['Allow']
-  if (status === 429)
-    return ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-  return status === 503 ? ['Retry-After'] : []
+function readErrors(file: string): Tables['errors'] {
+  return (readTable(file) as Pick<Tables, 'errors'>).errors
 }
 
 /** docs/errors.md with the current error table, an example, and the reasons of some codes. */
 export function withErrors(text: string): string {
   const parts = [
-    `| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(rowOf).join('\n')}`,
-    `For example:\n\n${jsonOf(exampleAnswer('VALIDATION_ERROR'))}`,
-    ...Object.entries(reasonsOf).map(sectionOf),
+    `| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(writeRow).join('\n')}`,
+    `For example:\n\n${writeJson(exampleAnswer('VALIDATION_ERROR', { errors: errorExamples }))}`,
+    ...Object.entries(reasonSections).map(writeSection),
   ]
   return withPart(text, 'errors', parts.join('\n\n'))
 }
 
-function rowOf(code: ErrorCode): string {
+function writeRow(code: ErrorCode): string {
   const { status, cause, remedy }: ErrorKind = errorKinds[code]
   return `| ${code} | ${status} | ${cause} | ${remedy} |`
 }
 
-const jsonOf = (value: object) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``
+const writeJson = (value: object) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``
 
 type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
 
@@ -52,7 +42,7 @@ interface Section {
 }
 
 /** What `details.reason` says, by code. */
-const reasonsOf: Partial<Record<ErrorCode, Section>> = {
+const reasonSections: Partial<Record<ErrorCode, Section>> = {
   RATE_LIMITED: {
     intro:
       '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`, ' +
@@ -70,7 +60,7 @@ const reasonsOf: Partial<Record<ErrorCode, Section>> = {
   },
 }
 
-function sectionOf([code, { intro, reasons }]: [string, Section]): string {
+function writeSection([code, { intro, reasons }]: [string, Section]): string {
   const rows = Object.entries(reasons).map(
     ([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`,
   )

@@ -7,7 +7,7 @@ export interface Pipeline {
   /** Names of the endpoints that it serves. */
   endpoints: readonly string[]
   steps: readonly WrittenStep[]
-  /** `enabled` of its envelope step as text: a variable may be its value, or have none. */
+  /** `enabled` of its first step as text: a variable may be its value, or have none. */
   enabled: string
 }
 
@@ -28,7 +28,7 @@ export function parsePipelines({ pipelines }: Mapping): Pipeline[] {
   return Object.entries(isMapping(pipelines) ? pipelines : {}).map(([name, value]) => {
     const { apiEndpoints, policies } = isMapping(value) ? value : {}
     const steps = stepsOf(name, policies)
-    const { enabled = true } = steps.find(({ policy }) => policy === 'envelope')?.params ?? {}
+    const { enabled = true } = steps[0]?.params ?? {}
     return {
       name,
       endpoints: [apiEndpoints].flat().filter((endpoint) => typeof endpoint === 'string'),
@@ -66,5 +66,5 @@ export function paramsOf(pipeline: Pick<Pipeline, 'steps'>, policy: string): Map
 /** Whether a pipeline accepts callers without a credential, besides those with one. */
 export function takesVisitors(pipeline: Pick<Pipeline, 'steps'>): boolean {
   // as written: a variable makes a flag a string
-  return paramsOf(pipeline, 'authenticate').some(({ anonymous }) => textOf(anonymous) === 'true')
+  return pipeline.steps.some(({ params }) => textOf(params.anonymous) === 'true')
 }

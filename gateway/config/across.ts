@@ -148,7 +148,7 @@ function findUnlimitedLogins(gateway: Mapping): Diagnostic[] {
   )
   const pipelines = new Set(logins.flatMap(({ pipeline = [] }) => pipeline))
   return [...pipelines].flatMap(({ name, steps }) => {
-    if (steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params))) return []
+    if (steps.some(({ params }) => isStrict(params))) return []
     const message = `one address may try more than ${mostLogins} passwords a minute`
     const remedy =
       'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60, name: logins } }]'

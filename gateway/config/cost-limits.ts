@@ -14,10 +14,10 @@ export interface ValidStep {
  * is refused in every window.
  */
 export function checkCostLimits(steps: readonly ValidStep[], warn: ReportDiagnostic): void {
-  const rules = steps.find(({ policy }) => policy === 'search-rules')?.params
+  const rules = steps.find(({ params }) => 'maxCost' in params)?.params
   if (!rules) return
-  for (const { policy, path, params } of steps) {
-    if (policy !== 'throttle' || params.unit !== 'cost') continue
+  for (const { path, params } of steps) {
+    if (params.unit !== 'cost') continue
     const limits = toLimits(params)
     const plan = [...new Set([...limits.keys(), ...plansIn(rules)])].find((one) => {
       return (limits.get(one) ?? limits.get('default')!) < readMaxCost(rules, one)

@@ -16,7 +16,7 @@ export function compare(before: Meaning, after: Meaning): Change[] {
   return mergeChanges([
     ...compareHosts(before, after),
     ...compareRoutes(before, after),
-    ...compareNamed(before.services, after.services, 'upstream'),
+    ...compareNamed(before.services, after.services, 'the service'),
     ...compareNamed(before.plugins, after.plugins, 'the plugin'),
     ...compareDigests(before.files, after.files),
     ...(before.auth && after.auth

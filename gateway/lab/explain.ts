@@ -17,7 +17,8 @@ export async function explain(gateway: TrialGateway, call: TrialCall): Promise<s
     `${call.method} ${call.url}`,
     route,
     ...steps.map(
-      (ran) => `  ${lineOf(ran, gateway)} ${ran.step.policy.padEnd(16)} ${verdictOf(ran, outcome)}`,
+      (ran) =>
+        `  ${lineOf(ran, gateway)} ${ran.step.policy.padEnd(16)} ${verdictOf(ran, outcome, gateway)}`,
     ),
     ...costLines(outcome, call),
     ...sentLines(outcome),
@@ -32,25 +33,17 @@ function lineOf({ step }: RanStep, { loaded }: TrialGateway): string {
 }
 
 /** What a step did with the request, and why. */
-function verdictOf(ran: RanStep, { steps, context, response }: Outcome): string {
+function verdictOf(ran: RanStep, { steps, context, response }: Outcome, gateway: TrialGateway) {
   const { error, step } = ran
   if (error !== undefined) return `refuses: ${reasonOf(error)}`
-  const throttles = steps.filter(({ step: { policy } }) => policy === 'throttle')
+  const { provides = [] } = gateway.loaded.facts.policies.get(step.policy) ?? {}
   const limits = String(response.headers['ratelimit-policy'] ?? '').split(', ')
-  const notes: Readonly<Record<string, () => string | undefined>> = {
-    throttle: () => limits[throttles.indexOf(ran)],
-    authenticate: () => callerText(context?.caller),
-    authorize: () => `has ${[step.params.scopes].flat().join(', ')}`,
-    ...Object.fromEntries(
-      ['search-rules', 'search-template', 'mcp', 'site'].map((name) => [
-        name,
-        () =>
-          context?.search &&
-          `a search of ${context.search.index}, cost ${context.search.cost.total}`,
-      ]),
-    ),
-  }
-  const note = notes[step.policy]?.()
+  const search = context?.search
+  const note = provides.includes('caller')
+    ? callerText(context?.caller)
+    : provides.includes('search')
+      ? search && `a search of ${search.index}, cost ${search.cost.total}`
+      : limits.find((one) => one.startsWith(`"${gateway.nameOf(step)}"`))
   return note ? `passes: ${note}` : ran === steps.at(-1) ? 'answers' : 'passes'
 }
 
@@ -66,9 +59,9 @@ function reasonOf(error: unknown): string {
   return `${error.code}, ${error.message} ${details}`
 }
 
-/** The parts of the cost of a search, the most expensive first, as `search-rules` adds them up. */
+/** The parts of the cost of a search, the most expensive first, as the rules of searches add them up. */
 function costLines({ steps, context }: Outcome, { body }: TrialCall): string[] {
-  const ran = steps.find(({ step }) => step.policy === 'search-rules')
+  const ran = steps.find(({ step }) => 'indexPrefixes' in step.params)
   if (!ran || body === '') return []
   const rules = rulesFor(ran.step.params as unknown as SearchRulesParams, context?.caller?.plan)
   const { cost, problems } = explainerOf(rules, catalogOf(rules))(body)

@@ -6,7 +6,7 @@ import type { Outcome, TrialGateway } from './trial.js'
 
 /**
  * Watches what the policy tests of a configuration reach: steps that ran, and steps that can refuse
- * requests and did (docs/changing-policies.md).
+ * requests and did (docs/policy-tests.md).
  */
 export class Reach {
   readonly #source: Source & { value: Mapping }

@@ -25,5 +25,5 @@ primary.handle('load', async ({ files, variables, documents }: ReplayLoad) => {
   decider = new Decider(await openTrial(configDir, (name) => variables[name], options))
 })
 primary.handle('decide', (requests: readonly RecordedRequest[]) => decider.decide(requests))
-primary.handle('describe', (params: readonly DecidingParams[]) => decider.describe(params))
+primary.handle('params', (params: readonly DecidingParams[]) => decider.describe(params))
 process.once('disconnect', () => process.exit(0))

@@ -31,7 +31,7 @@ class ReplayProcess extends SupervisedChild implements Decides {
   }
 
   describe(params: readonly DecidingParams[]): Promise<Described[][]> {
-    return this.ipc.request('describe', params)
+    return this.ipc.request('params', params)
   }
 }
 

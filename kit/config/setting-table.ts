@@ -61,7 +61,9 @@ export const settingTable: Readonly<Record<string, Readonly<Record<string, Setti
     },
     DECISIONS: {
       ...{ default: 'on', kind: 'switch' },
-      doc: '`off`: the gateway keeps no [decisions](replay.md), and removes those it has kept',
+      doc:
+        '`off`: workers keep none of their ' +
+        '[last requests](changing-policies.md#what-is-replayed), so nothing is replayed',
     },
     SEARCH_TERMS: {
       ...{ default: 'on', kind: 'switch' },
@@ -74,8 +76,8 @@ export const settingTable: Readonly<Record<string, Readonly<Record<string, Setti
       default: './data',
       doc:
         'the store, the secrets, and the data loaded into the embedded engine; of the gateway, the ' +
-        'secrets, the counts of [long rate limits](limits.md#long-windows), ' +
-        '[usage](limits.md#for-operators), and [decisions](replay.md)',
+        'secrets, the counts of [long rate limits](limits.md#long-windows) ' +
+        'and [usage](limits.md#for-operators)',
     },
     NODE_ENV: {
       doc:

@@ -3,43 +3,9 @@ import { byteLength } from '../../kit/http/byte-length.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
-import type { ParamSchema } from '../kit/policy.js'
+import type { CacheParams } from '../kit/engine/params.js'
 import { keyOf } from './cache-key.js'
 import { SingleFlight, type Waiter } from './single-flight.js'
-
-/** The parameters of the micro-cache. */
-export interface CacheParams {
-  /** How long an answer is reused. */
-  seconds: number
-  /** Maximum size of all cached answers together. */
-  maxBytes: number
-}
-
-export const cacheParam: ParamSchema = {
-  description:
-    'Caches successful answers for some seconds, for equal searches of any caller, and ' +
-    'merges equal concurrent searches. Default: no cache.',
-  type: 'object',
-  properties: {
-    seconds: {
-      description: 'How long an answer is cached, in seconds; at most 60.',
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: 60,
-    },
-    maxBytes: {
-      description:
-        'Maximum size of the cache, in bytes, in each process. The least recently used ' +
-        'answers are evicted.',
-      type: 'integer',
-      minimum: 65_536,
-      maximum: 1_073_741_824,
-      default: 67_108_864,
-    },
-  },
-  required: ['seconds'],
-  additionalProperties: false,
-}
 
 /** An answer for several callers: its size is that of its JSON. */
 export interface Shareable {

@@ -7,25 +7,20 @@ import { searches } from '../../kit/usage/searches.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
+import { readAnswer, readLargeAnswer } from '../kit/engine/answer.js'
+import { type Asking, cancelled, failureOf, overdue } from '../kit/engine/call.js'
+import { errorForCaller } from '../kit/engine/failure.js'
+import { openEngine } from '../kit/engine/open.js'
+import { paramSchemas, type SearchParams } from '../kit/engine/params.js'
+import { toRefusal } from '../kit/engine/refusal.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { spendHits } from '../kit/hit-limits.js'
-import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import {
-  foundNothing,
-  type OwnMeta,
-  payloadOf,
-  readAnswer,
-  readLargeAnswer,
-  searchMetaOf,
-} from './answer.js'
-import { backendOf, type SearchOutcome } from './backend.js'
-import type { CachedAnswer, SearchExecution } from './cache.js'
-import { type Asking, cancelled, failureOf, overdue } from './engine-call.js'
-import { exportRows } from './export/index.js'
-import { errorForCaller } from './failure.js'
-import { paramSchemas, type SearchParams } from './policy-params.js'
-import { toRefusal } from './refusal.js'
-import { sitemap } from './sitemap/index.js'
+import { oncePer } from '../kit/once-per.js'
+import { OwnerBackpressure } from '../kit/owner-backpressure.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import type { GatewayView } from '../kit/policy.js'
+import { type CachedAnswer, SearchCache, type SearchExecution } from './cache.js'
+import { foundNothing, type OwnMeta, payloadOf, searchMetaOf } from './payload.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<SearchParams, 'caller' | 'search'>({
@@ -41,7 +36,8 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   }),
   create(params, { gateway }) {
     const { version, timeoutMs } = params
-    const { queue, unread, engine, cache } = backendOf(gateway, params)
+    const { queue, engine } = openEngine(gateway, params)
+    const { unread, cache } = openAnswers(gateway, params)
     const terms = switchSetting('SEARCH_TERMS') ? usageCounter : undefined
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
@@ -131,6 +127,22 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   },
 })
 
+/** A good answer. */
+interface SearchOutcome extends Pick<SearchAnswer, 'count' | 'total'> {
+  /** JSON of the results and, if any, of the aggregations. */
+  json: readonly Buffer[]
+  /** Determined only if hints are possible: it may require parsing the aggregations. */
+  foundNothing: boolean
+  /** Size of the engine's answer, in bytes. */
+  size: number
+}
+
+/** What equal steps know of answers: those that callers have not read yet, and cached ones. */
+const openAnswers = oncePer((_view: GatewayView, { cache, timeoutMs }: SearchParams) => ({
+  unread: new OwnerBackpressure(),
+  cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
+}))
+
 /** Who waits for an answer. */
 interface Waiting {
   trace: Trace
@@ -182,8 +194,4 @@ async function sendUnshared(
   }
 }
 
-export const { version, policies, schema, init } = joinPlugins(
-  definePlugin(search),
-  definePlugin(exportRows),
-  definePlugin(sitemap),
-)
+export const { version, policies, schema, init } = definePlugin(search)

@@ -1,5 +1,5 @@
 import { Cancellation } from '../kit/cancellation.js'
-import { EngineFailure } from './failure.js'
+import { EngineFailure } from '../kit/engine/failure.js'
 
 /** A caller waiting for an answer. */
 export interface Waiter {

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configCopy, testEnvironment } from '../support/stack.js'
+import { built, configCopy, root, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 const folder = configCopy()
@@ -97,9 +98,9 @@ test('what does not come as expected is an error at its line, and what no test r
   expect(code).toBe(1)
   const missing = unreached.map(({ message }) => message)
   expect(missing).toContain('no policy test reaches the step "export" of export')
-  expect(missing).toContain('no policy test reaches scopes of "authorize"')
+  expect(missing).toContain('no policy test is refused by the step "authorize" of search-templates')
   expect(missing).not.toContain('no policy test reaches the step "discovery" of discovery')
-  expect(missing).not.toContain('no policy test reaches limit.anonymous of "throttle"')
+  expect(missing).not.toContain('no policy test is refused by the step "throttle" of site')
 })
 
 test('tests of routes that are not there are one warning', async () => {
@@ -148,5 +149,93 @@ test('explain prints each step with its line, the cost by part, and what is sent
   expect(stdout).toMatch(/\ncost [\d.]+ of 1600\n +[\d.]+ {2}query\.match\n/)
   expect(stdout).toMatch(
     /\nto the engine: POST \/map-serp\/_search\?.*\n.*"match":\{"name":"food"\}.*\nresponse 200\n$/,
+  )
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+/** What operators choose, all of it at once: no shipped test depends on it. */
+const choices: [from: string | RegExp, to: string][] = [
+  [/\$\{REQUESTS_PER_MINUTE:-600\}/g, '60'],
+  [/\$\{LOGINS_PER_MINUTE:-30\}/g, '5'],
+  [/\$\{VISITOR_REQUESTS_PER_MINUTE:-120\}/g, '12'],
+  ['limit: 20,', 'limit: 3,'],
+  [/maxBodyBytes: 1048576/g, 'maxBodyBytes: 65536'],
+  [/maxBodyBytes: 0/g, 'maxBodyBytes: 1024'],
+  ['maxCost: 1600', 'maxCost: 800'],
+  [
+    'maxCost: 1000, limits: { size: 50, window: 1000 }',
+    'maxCost: 2000, limits: { size: 60, window: 2000 }',
+  ],
+  ['# limits: { size: 100 }', 'limits: { size: 100 }'],
+  [/# fields: \{ deny: .* \}/, 'fields: { allow: [name, city, region] }'],
+  ['timeoutMs: 10000 # from', 'timeoutMs: 5000 # from'],
+]
+
+/** What must never happen unseen: an edit, and a test that fails by it. */
+const mistakes: [from: string | RegExp, to: string, failing: string][] = [
+  ['maxCost: 1600', 'maxCost: 16', 'a usual search with facets has a usual price'],
+  [
+    'maxCost: 1600',
+    'maxCost: 16000',
+    'a search that would keep the engine busy for long is refused',
+  ],
+  [
+    'organization-serp]\n              maxCost',
+    'organization]\n              maxCost',
+    'other indices are closed',
+  ],
+  ['# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs', 'a script is refused'],
+  [
+    'accept: [access-token, api-key] #',
+    'accept: [access-token] #',
+    'a search is sent to the engine',
+  ],
+  ['queryKey: true', 'queryKey: false', 'a key in the URL is accepted'],
+  ['scopes: ["organizations:read"]', 'scopes: ["users:manage"]', 'a search is sent to the engine'],
+  [
+    'scopes: ["organizations:read"]',
+    'scopes: ["api-keys:manage"]',
+    'a key without the scope is refused',
+  ],
+  ['anonymous: true # false', 'anonymous: false # false', 'a visitor finds organizations'],
+  ['      - throttle: *logins\n', '', 'an address that tries many passwords is refused'],
+  [
+    '      - throttle: *by-owner\n      - search-rules:\n          - action: *rules',
+    '      - search-rules:\n          - action: *rules',
+    'too many requests of an owner are refused',
+  ],
+  ['origins: []', 'origins: ["*"]', 'a page of another origin may not read answers'],
+  [
+    '# - block:\n      #     - action: { addresses: [203.0.113.0/24, "2001:db8::/32"] }',
+    '- block: [{ action: { addresses: [192.0.2.0/24] } }]',
+    'a login goes to the auth service',
+  ],
+]
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+test('the shipped tests hold no figure that an operator chooses, and miss no mistake', () => {
+  const shipped = readFileSync(join(folder, 'gateway.config.yml'), 'utf8')
+  const edit = (text: string, from: string | RegExp, to: string) => {
+    expect(text).toMatch(from)
+    return text.replace(from, to)
+  }
+  const texts = [
+    choices.reduce((text, [from, to]) => edit(text, from, to), shipped),
+    ...mistakes.map(([from, to]) => edit(shipped, from, to)),
+  ]
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'test/support/shipped-tests.mjs'), built],
+    {
+      input: JSON.stringify(texts.map((text) => ({ 'gateway.config.yml': text }))),
+      env: { ...env, CONFIG_DIR: join(root, 'config') },
+      encoding: 'utf8',
+    },
+  )
+  expect(stderr).toBe('')
+  const [ofChoices, ...ofMistakes] = JSON.parse(stdout) as string[][]
+  expect(ofChoices).toEqual([])
+  expect(ofMistakes.map((failing, i) => failing.includes(mistakes[i]![2]) || failing)).toEqual(
+    mistakes.map(() => true),
   )
 })

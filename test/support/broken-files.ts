@@ -72,7 +72,7 @@ export const brokenFiles: readonly BrokenFile[] = [
 
 /** A mistake in what the operator adds to `info` of the OpenAPI document. */
 function ofInfo(member: string, at: string, rule: string, message: string): BrokenFile {
-  const from = '/openapi.json"\n'
+  const from = 'openapi.yml # in the folder of the product\n'
   const to = `${from}              info: { ${member} }\n`
   const remedy = rule === 'wrong-url' ? 'https://example.org' : 'directory@example.org'
   return { name: member, file: gateway, from, to, at, rule, says: [message, remedy] }

@@ -9,8 +9,7 @@ import { faults, type Mode } from './fault-engine.js'
 export type Outcome = ErrorCode | 'data' | 'as it is' | 'breaks off'
 
 /** Steps that ask someone: `search`, and `upstream` with either kind of `response`. */
-export const askingSteps = ['search', 'passthrough', 'envelope'] as const
-export type AskingStep = (typeof askingSteps)[number]
+type AskingStep = 'search' | 'passthrough' | 'envelope'
 
 /** Modes that no answer comes of, whatever is made of answers. */
 const unanswered: Partial<Record<Mode, Outcome>> = {

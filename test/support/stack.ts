@@ -350,7 +350,7 @@ function documentedAgent(url: string): {
   }
   const check = () => {
     if (found.length > 0)
-      throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
+      throw new Error(`answers that the OpenAPI document does not tell:\n${found.join('\n')}`)
   }
   return { request, check }
 }

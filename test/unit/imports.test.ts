@@ -77,9 +77,9 @@ const mayImport: Readonly<Record<string, string>> = {
   edge: 'kit',
   routes: 'kit',
   // by search templates; the kinds that only the directory knows come by registration (planned)
-  'plugins/kit': `directory/fields directory/finding directory/places packages/query-guard routes kit`,
+  'plugins/kit': `directory/fields directory/finding directory/places edge packages/query-guard
+    routes kit`,
   plugins: 'plugins/kit routes directory packages/query-guard kit',
-  'plugins/search': 'directory/fields packages/query-guard edge plugins/kit kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',
@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/fields': '',
   'directory/finding': 'directory/places kit',
+  'directory/plugins': 'directory/fields plugins/kit routes packages/query-guard kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/lab': `
@@ -127,7 +128,7 @@ const mayImport: Readonly<Record<string, string>> = {
   web: 'packages/client',
   'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory check gateway/lab plugins routes auth-service edge kit',
+  dev: 'packages directory check gateway/lab plugins routes edge kit',
   bench: 'packages directory dev check plugins auth-service gateway edge kit test',
 }
 
@@ -278,16 +279,6 @@ test('of the loader, dev/ knows only the format of organizations and what it der
   )
   const names = ['format', 'magnitude', 'ntee'].map((name) => `directory/loader/record/${name}.js`)
   expect([...new Set(known)].sort()).toEqual(names)
-})
-
-test('of the auth service, dev/ knows only the table of its routes', () => {
-  const known = inPart('dev').flatMap(({ ours }) =>
-    ours.filter((target) => isIn(target, 'auth-service')),
-  )
-  expect([...new Set(known)].sort()).toEqual([
-    'auth-service/routes/tables.js',
-    'auth-service/service/service.js',
-  ])
 })
 
 test('what runs in production needs no package of development', () => {

@@ -1,13 +1,12 @@
 export type { Understood } from './answer.js'
 export type { AllPagesBody, ExportBody, SearchBody } from './body.js'
 export { type ClientOptions, DirectoryClient } from './client.js'
+export { errorCodes, type KnownErrorCode } from './error-codes.js'
 export {
   ApiError,
   DirectoryError,
   type EngineReason,
   type ErrorCode,
-  errorCodes,
-  type KnownErrorCode,
   NetworkError,
   type RefusingLimit,
   TimeoutError,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { costOf as costedOf, withCosts } from '../../../dev/cost-list.js'
+import { withCosts } from '../../../dev/cost-list.js'
+import { findCost } from '../../../plugins/openapi/grammar.js'
 import { samples } from '../../../test/support/samples.js'
 import { aggregationClasses } from '../src/cost/aggregation-classes.js'
 import { queryClasses } from '../src/cost/query-classes.js'
@@ -107,7 +108,7 @@ const clauses: [costClass: keyof typeof queryClasses, clause: object, cost: numb
   ]
 test.each(clauses)('the class %s: %j', (costClass, clause, cost, ten) => {
   const [name] = Object.keys(clause)
-  expect(costedOf(queries.get(name!)!)?.costClass).toBe(costClass)
+  expect(findCost(queries.get(name!)!)?.costClass).toBe(costClass)
   expect(costOf({ query: clause }, `query.${name}`)).toBeCloseTo(cost, 9)
   const million = rulesAt(1_000_000, { features: [...features] })
   expect(costOf({ query: clause }, `query.${name}`, million)).toBeCloseTo(ten, 9)
@@ -156,7 +157,7 @@ test('each class has a row here, and each clause a class unless it only holds ot
   // of clauses inside others, and of bodies: below
   expect(named.filter((name) => !rows.has(name))).toEqual(['interval', 'suggestion'])
   const holders = [...queries]
-    .filter(([, rule]) => rule.kind !== 'unsafe' && !costedOf(rule))
+    .filter(([, rule]) => rule.kind !== 'unsafe' && !findCost(rule))
     .map(([name]) => name)
   expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
   expect(Object.keys(unitCosts).length).toBeLessThanOrEqual(40)

@@ -1,8 +1,8 @@
 import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
+import { toRefusal } from '../../../plugins/kit/engine/refusal.js'
 import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
-import { toRefusal } from '../../../plugins/search/refusal.js'
 import type { EngineClient } from '../differential/engines.js'
 
 /** A plan with fields and a filter, and what callers of it may see. */

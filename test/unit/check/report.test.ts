@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import { textReport } from '../../../check/report.js'
+import { textReport, totals } from '../../../check/report.js'
 
 const findings = [
   {
@@ -28,6 +28,26 @@ test('on a terminal it has colours, which leave the words as they are', () => {
     '      mend it',
     'HOST  warning  open  HOST is open',
     '      close it',
-    '1 error, 1 warning',
   ])
+  expect(totals(findings)).toBe('1 error, 1 warning')
+})
+
+test('causes come first, what is alike is told once, and consequences are counted', () => {
+  const inLine = (line: number) => ({
+    ...findings[1],
+    file: '/nowhere.yml',
+    line,
+    column: 1,
+    endColumn: 2,
+  })
+  const ofTest = (i: number) => ({ ...inLine(i), rule: 'policy-test', message: `test ${i}` })
+  const tests = Array.from({ length: 25 }, (_, i) => ofTest(i + 1))
+  const linesOf = (found: Parameters<typeof textReport>[0]) =>
+    stripVTControlCharacters(textReport(found)).split('\n')
+  const told = linesOf([...tests, inLine(7), inLine(8), inLine(9)])
+  expect(told[0]).toBe('/nowhere.yml:7:1  warning  open  HOST is open')
+  expect(told[1]).toBe('      close it (and at 2 more places)')
+  expect(told.filter((line) => line.includes('policy-test'))).toHaveLength(3)
+  expect(told.at(-1)).toBe('and 22 more expectations of policy tests fail')
+  expect(linesOf(tests).at(-1)).toBe('and 5 more expectations of policy tests fail')
 })

@@ -1,10 +1,8 @@
 import { inspect } from 'node:util'
-import { errorKinds } from '../../../kit/api/errors.js'
 import {
   ApiError,
   type ClientOptions,
   DirectoryClient,
-  errorCodes,
   NetworkError,
   TimeoutError,
 } from '../../../packages/client/src/index.js'
@@ -29,10 +27,6 @@ test('it tells why the engine gave no answer', async () => {
   )
   expect((await caught(directory.search(query))).reason).toBe('response_too_large')
   expect(sent).toHaveLength(1)
-})
-
-test('it knows every code of the service', () => {
-  expect([...errorCodes].sort()).toEqual(Object.keys(errorKinds).sort())
 })
 
 test('a search goes out as it is, with the key in its header, and comes back with its price, hints and id', async () => {
@@ -194,41 +188,6 @@ test('the list of fields is asked for by its tag, and kept', async () => {
   )
   expect([await directory.fields(), await directory.fields()]).toEqual([list, list])
   expect(sent.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"1"'])
-})
-
-test('all hits: from page to page behind the last one, until one is short', async () => {
-  const hit = (n: number) => ({ id: `o-${n}`, _sort: [n, `o-${n}`] })
-  const pages = [[hit(1), hit(2)], [hit(3), hit(4)], [hit(5)]]
-  const { directory, sent } = clientAt((_, n) => found(pages[n - 1]), { apiKey })
-  const ids: string[] = []
-  const body = { ...query.body, size: 2, sort: [{ founded_year: 'desc' as const }] }
-  for await (const { id } of directory.searchAll({ index: 'map-serp', body })) ids.push(id)
-  expect(ids).toEqual(['o-1', 'o-2', 'o-3', 'o-4', 'o-5'])
-  const page = { track_total_hits: false, ...body, sort: [{ founded_year: 'desc' }, 'id'] }
-  expect(sent.map(({ body }) => (body as { body: object }).body)).toEqual([
-    page,
-    { ...page, search_after: [2, 'o-2'] },
-    { ...page, search_after: [4, 'o-4'] },
-  ])
-  expect(body.sort).toEqual([{ founded_year: 'desc' }]) // the caller's own is left alone
-})
-
-test('integers beyond 2^53 keep their digits, as strings, and go back as they came', async () => {
-  const results =
-    '[{"id":"a","ref":9007199254740993,"text":"\\"9007199254740993","_sort":[-9223372036854775808,1.5,"a"]}]'
-  const text = `{"status":"success","data":{"results":${results},"total":1}}`
-  const { directory, sent } = clientAt(() => new Response(text), { apiKey })
-  const seen: unknown[] = []
-  for await (const hit of directory.searchAll({
-    index: 'map-serp',
-    body: { ...query.body, size: 1, sort: ['a'] },
-  })) {
-    seen.push(hit)
-    if (seen.length === 2) break
-  }
-  const _sort = ['-9223372036854775808', 1.5, 'a']
-  expect(seen[0]).toEqual({ id: 'a', ref: '9007199254740993', text: '"9007199254740993', _sort })
-  expect(sent[1]!.body).toMatchObject({ body: { search_after: _sort } })
 })
 
 test.each<[string, object, unknown]>([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import * as sitemap from '../../../directory/plugins/sitemap/index.js'
 import type { Facts, OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'
@@ -6,6 +7,7 @@ import * as block from '../../../plugins/block/index.js'
 import * as describe from '../../../plugins/describe/index.js'
 import * as envelope from '../../../plugins/envelope/index.js'
 import * as explain from '../../../plugins/explain/index.js'
+import * as exportRows from '../../../plugins/export/index.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
 import * as mcp from '../../../plugins/mcp/index.js'
 import * as openapi from '../../../plugins/openapi/index.js'
@@ -47,6 +49,8 @@ export const shipped = new Map(
     searchTemplate,
     mcp,
     search,
+    exportRows,
+    sitemap,
     describe,
     usage,
     openapi,

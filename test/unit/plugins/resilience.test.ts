@@ -7,7 +7,7 @@ import { FaultEngine, type Mode } from '../../support/fault-engine.js'
 import { samples } from '../../support/samples.js'
 import { middlewareOf, type StepServer, serveStep } from '../../support/step-server.js'
 import { until } from '../../support/until.js'
-import { caller, requestOf } from './search/request.js'
+import { caller, requestOf } from './kit/engine/request.js'
 
 /** None waits until then. */
 const never = 600_000

@@ -172,7 +172,7 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     ],
     [
       'allows grants: GET /api/v1/grants are served: envelope (maxBodyBytes 0), throttle requests-per-address (limit 60)',
-      'changes grants: upstream grants is new: http://grants.example.org',
+      'changes grants: the service grants is new: http://grants.example.org',
     ],
   ],
   [
@@ -435,7 +435,7 @@ test('as text and as Markdown, in which names mean nothing', () => {
   const changes = compare({ ...before, services: {} }, now)
   expect(printEffects({ changes: [] }, 'markdown')).toBe('No difference')
   const text = printEffects({ changes }, 'text')
-  expect(text).toMatch(/^Other changes\n {2}<img .*: upstream <img [^\n]*$/)
+  expect(text).toMatch(/^Other changes\n {2}<img .*: the service <img [^\n]*$/)
   expect(text).not.toContain('\u001b')
   const markdown = printEffects({ changes }, 'markdown')
   expect(markdown).toMatch(/^### Other changes\n\n- \*\*[^\n]*$/)

@@ -1,6 +1,7 @@
-import { payloadOf, readAnswer, searchMetaOf } from '../../../../plugins/search/answer.js'
+import { readAnswer } from '../../../../plugins/kit/engine/answer.js'
+import { payloadOf, searchMetaOf } from '../../../../plugins/search/payload.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
-import { requestOf } from './request.js'
+import { requestOf } from '../kit/engine/request.js'
 
 const search = requestOf('{}')
 

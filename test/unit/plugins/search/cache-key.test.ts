@@ -1,5 +1,5 @@
 import { keyOf } from '../../../../plugins/search/cache-key.js'
-import { requestOf } from './request.js'
+import { requestOf } from '../kit/engine/request.js'
 
 const key = (body: string, index?: string) => keyOf(requestOf(body, index))
 

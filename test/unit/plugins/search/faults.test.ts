@@ -4,7 +4,7 @@ import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, type Mode, secretMark } from '../../../support/fault-engine.js'
 import { modes, outcomeOf, outcomeOfAnswer, reasonOf } from '../../../support/fault-outcomes.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
-import { caller, requestOf } from './request.js'
+import { caller, requestOf } from '../kit/engine/request.js'
 
 /**
  * Of faults that never end by themselves. Others have longer: a busy machine may be slow. Between

@@ -1,7 +1,7 @@
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, serveStep } from '../../../support/step-server.js'
-import { caller, requestOf } from './request.js'
+import { caller, requestOf } from '../kit/engine/request.js'
 
 const limits = { version: 'v9', timeoutMs: 1000, maxResponseBytes: 1_000_000 }
 

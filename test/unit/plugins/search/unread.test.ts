@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import * as search from '../../../../plugins/search/index.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 import { until } from '../../../support/until.js'
-import { caller, requestOf } from './request.js'
+import { caller, requestOf } from '../kit/engine/request.js'
 
 /**
  * More than the kernel takes for a reader who does not read, and less than an answer may be; and

@@ -1,0 +1,102 @@
+import type { Trace } from '../../../kit/telemetry/request-span.js'
+import type { SearchRequest } from '../../../plugins/kit/context.js'
+import { readLargeAnswer } from '../../../plugins/kit/engine/answer.js'
+import { withDeadline } from '../../../plugins/kit/engine/call.js'
+import type { OpenEngine } from '../../../plugins/kit/engine/open.js'
+import { toRefusal } from '../../../plugins/kit/engine/refusal.js'
+import { escaped } from '../../../plugins/kit/escaped.js'
+import { pagePathOf } from '../../fields/page-path.js'
+
+/** What the sitemap tells of an organization, as far as visitors may see it. */
+export interface Organization {
+  id: string
+  name?: unknown
+  updated_at?: unknown
+  /** Its place in the order. */
+  _sort: readonly unknown[]
+}
+
+/** Where a part begins, and its last change, in milliseconds since 1970; -Infinity: unknown. */
+interface Part {
+  after: Organization['_sort'] | undefined
+  changedAt: number
+}
+
+/** Reads the part after a place, or the first. @throws EngineFailure; ApiError OVERLOADED. */
+export type ReadPart = (after: Part['after'], trace: Trace) => Promise<readonly Organization[]>
+
+/**
+ * Makes the reader of parts, which waits for the engine as one caller.
+ * @param search The search for all organizations, in the order of parts.
+ */
+export function makeReader(
+  search: SearchRequest,
+  { engine, queue }: OpenEngine,
+  { partSize, timeoutMs }: { partSize: number; timeoutMs: number },
+): ReadPart {
+  const { query, _source, sort, timeout } = JSON.parse(search.body)
+  const common = { query, _source, sort, timeout, size: partSize, track_total_hits: false }
+  return (after, trace) =>
+    withDeadline(timeoutMs, async (cancel) => {
+      const leave = await queue.enter('sitemap', cancel)
+      const body = JSON.stringify({ ...common, search_after: after })
+      try {
+        const { status, bytes, end } = await engine.search({ ...search, body }, { trace, cancel })
+        try {
+          if (status !== 200) throw toRefusal(status, bytes.toString(), search)
+          return JSON.parse((await readLargeAnswer(bytes)).results.toString())
+        } finally {
+          end()
+        }
+      } finally {
+        leave()
+      }
+    })
+}
+
+/** Finds where each part begins, in one pass over all organizations. @throws as `ReadPart`. */
+export async function findParts(read: ReadPart, trace: Trace): Promise<readonly Part[]> {
+  const parts: Part[] = []
+  for (let after: Part['after']; ; ) {
+    const organizations = await read(after, trace)
+    const last = organizations.at(-1)
+    if (!last) return parts
+    const times = organizations.map(parseChange).filter((time) => !Number.isNaN(time))
+    parts.push({ after, changedAt: Math.max(...times) })
+    after = last._sort
+  }
+}
+
+/** The index of the parts. @param address Of the sitemap, to which parts add their number. */
+export function renderIndex(parts: readonly Part[], address: string): string {
+  const entries = parts.map(({ changedAt }, i) =>
+    renderEntry('sitemap', `${address}?part=${i + 1}`, changedAt),
+  )
+  return renderDocument('sitemapindex', entries)
+}
+
+/** The addresses of a part. @param url That of the gateway. */
+export function renderPart(organizations: readonly Organization[], url: string): string {
+  const entries = organizations.map((one) => {
+    const page = pagePathOf({ id: String(one.id), name: String(one.name ?? '') })
+    return renderEntry('url', `${url}/${page}`, parseChange(one))
+  })
+  return renderDocument('urlset', entries)
+}
+
+/** Milliseconds since 1970; NaN where the last change is not known. */
+function parseChange({ updated_at }: Organization): number {
+  return new Date((updated_at ?? '') as string).getTime()
+}
+
+function renderEntry(name: string, address: string, changedAt: number): string {
+  const time = Number.isFinite(changedAt) && new Date(changedAt).toISOString()
+  const changed = time ? `<lastmod>${time.replace(/\.\d+/, '')}</lastmod>` : ''
+  return `<${name}><loc>${escaped(address)}</loc>${changed}</${name}>\n`
+}
+
+function renderDocument(name: string, entries: readonly string[]): string {
+  const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+  return `${declaration}\n<${name} ${namespace}>\n${entries.join('')}</${name}>\n`
+}

@@ -1,0 +1,44 @@
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { gauge } from '../../../kit/metrics/prometheus.js'
+import { accessNames } from '../engine-access.js'
+import { oncePer } from '../once-per.js'
+import type { GatewayView } from '../policy.js'
+import { Engine } from './engine.js'
+import type { SearchParams } from './params.js'
+import { SearchQueue } from './search-queue.js'
+
+/**
+ * The part of the deadline that may pass in waiting: a search that starts later would be cut off,
+ * and its work wasted.
+ */
+const waitingPart = 0.8
+
+/** The engine, and the turns in which it is asked. */
+export interface OpenEngine {
+  queue: SearchQueue
+  engine: Engine
+}
+
+/** The queues of this process: one for each engine, unless their parameters differ. */
+const queues: SearchQueue[] = []
+const sum = (part: 'slots' | 'running' | 'waiting') => () =>
+  queues.reduce((total, queue) => total + queue[part], 0)
+gauge(
+  { name: 'directory_search_slots', help: 'Searches that may be in flight at once.' },
+  sum('slots'),
+)
+gauge({ name: 'directory_search_slots_used', help: 'Searches that are in flight.' }, sum('running'))
+gauge(
+  { name: 'directory_search_queue_length', help: 'Searches that wait for a slot.' },
+  sum('waiting'),
+)
+
+/** Opens the engine once for all steps of one YAML that name these parameters, of any policy. */
+export const openEngine = oncePer((_view: GatewayView, params: SearchParams): OpenEngine => {
+  const { timeoutMs, maxResponseBytes, slots } = params
+  const access = accessOf(params, accessNames)
+  const queue = new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs })
+  queues.push(queue)
+  // one more ends points in time, which takes no slot
+  return { queue, engine: new Engine({ access, maxResponseBytes, sockets: slots + 1 }) }
+})

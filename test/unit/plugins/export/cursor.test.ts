@@ -1,0 +1,36 @@
+import { Cursors, digestOf } from '../../../../plugins/export/cursor.js'
+
+const digest = digestOf('an export')
+const cursors = new Cursors('a secret')
+const cursor = cursors.write(digest, '["x",7]')
+const changed = (at: number) => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  bytes[at]! ^= 1
+  return bytes.toString('base64url')
+}
+
+test('is read by all that have the secret, and equal for equal positions', () => {
+  const other = new Cursors('a secret')
+  expect(other.read(digest, cursor)).toBe('["x",7]')
+  expect(other.write(digest, '["x",7]')).toBe(cursor)
+})
+
+test.each<[string, string]>([
+  ['none', ''],
+  ['its beginning', cursor.slice(0, 40)],
+  ['another form', changed(0)],
+  ['another signature', changed(1)],
+  ['another digest', changed(17)],
+  ['another place', changed(34)],
+  ['that of another secret', new Cursors('another').write(digest, '["x",7]')],
+])('%s is refused', (_, text) => {
+  expect(() => cursors.read(digest, text)).toThrow('was not issued by this service')
+})
+
+test('that of another export is refused', () => {
+  expect(() => cursors.read(digestOf('another'), cursor)).toThrow('belongs to another export')
+})
+
+test('is no formula of a spreadsheet, whatever it is of', () => {
+  for (let i = 0; i < 1000; i++) expect(cursors.write(digestOf(i), `[${i}]`)).toMatch(/^A/)
+})

@@ -1,0 +1,79 @@
+import { unusableIn } from '../../../support/usable-schemas.js'
+import { type Call, type OpenApi, type Schema, shippedDocument } from './shipped.js'
+
+let document: OpenApi
+let calls: Call[]
+beforeAll(async () => {
+  document = await shippedDocument()
+  calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+})
+
+test('generators of typed clients can use every schema', () => {
+  expect(unusableIn(document)).toEqual([])
+})
+
+test.each<[string, object]>([
+  ['an enum has one type, and says it', { enum: [true, 'true'] }],
+  ['a const says its type', { const: 'a' }],
+  ['an array has items', { type: 'array' }],
+  ['an object says whether it has other members', { type: 'object' }],
+  ['several types are an anyOf', { type: ['integer', 'string'] }],
+  ['a number says its width', { type: 'number' }],
+  ['an integer beyond 32 bits says its width', { type: 'integer', maximum: 2 ** 40 }],
+  [
+    'members beside free ones are of their type',
+    { properties: { boost: { type: 'string' } }, additionalProperties: { type: 'boolean' } },
+  ],
+  ['a union is not inside a union', { anyOf: [{ anyOf: [{}, {}] }, {}] }],
+  ['an envelope has a name', { properties: { status: {}, meta: {} } }],
+])('a schema is found where %s is not so', (rule, schema) => {
+  const wrong = {
+    components: { schemas: { A: { properties: { b: { type: 'array', items: schema } } } } },
+  }
+  expect(unusableIn(wrong)).toEqual([`components/schemas/A/properties/b/items: ${rule}`])
+})
+
+test('every error is one envelope, told apart by its code', () => {
+  const { schemas, responses } = document.components
+  // messages of MCP are not ours
+  const used = calls
+    .filter(({ operationId }) => operationId !== 'mcp')
+    .flatMap((call) => Object.entries(call.responses))
+  const errors = used
+    .filter(([status]) => Number(status) >= 400)
+    .map(([, { $ref }]) => $ref.split('/').at(-1)!)
+  expect(errors.length).toBeGreaterThan(100)
+  for (const name of errors) {
+    expect(responses[name]!.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/ErrorEnvelope',
+    })
+  }
+  const { oneOf, discriminator } = schemas.ErrorEnvelope!.properties!.error!
+  expect(oneOf!.map(({ $ref }) => $ref)).toEqual(Object.values(discriminator!.mapping))
+})
+
+test('names of calls are different, and names in any language', () => {
+  const names = calls.map(({ operationId }) => operationId)
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(calls.length)
+  for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/)
+})
+
+test('no two types have one name, as generators make them of members, items and parameters', () => {
+  const made = (name: string, { enum: values, items = {}, properties }: Schema): string[] => [
+    ...(values || items.enum || properties ? [name] : []),
+    ...membersOf(name, { properties: { ...properties, ...items.properties } }),
+  ]
+  const membersOf = (name: string, { properties = {} }: Schema): string[] =>
+    Object.entries(properties).flatMap(([member, of]) => made(name + pascal(member), of))
+  const { schemas } = document.components
+  const names = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => [name, ...membersOf(name, schema)]),
+    ...calls.flatMap(({ operationId, parameters = [] }) =>
+      parameters.flatMap(({ name, schema }) => made(pascal(operationId) + pascal(name), schema)),
+    ),
+  ].map((name) => name.toLowerCase())
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+})
+
+const pascal = (name: string) =>
+  name.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
