@@ -55,28 +55,6 @@ test.each<[limit: string, plans: string, wanted: string[]]>([
 })
 
 test.each([
-  [
-    'no-endpoints',
-    'apiEndpoints: {}\npipelines: {}\npolicies: []\n',
-    '"apiEndpoints" must NOT have fewer than 1 properties',
-  ],
-  [
-    'no-pipelines',
-    'apiEndpoints: { a: { host: "*", paths: /a, methods: [GET] } }\npipelines: {}\npolicies: []\n',
-    '"pipelines" must NOT have fewer than 1 properties',
-  ],
-  [
-    'no-policies',
-    'apiEndpoints: {}\npipelines: { a: { apiEndpoints: [], policies: [] } }\npolicies: []\n',
-    '"pipelines.a.policies" must NOT have fewer than 1 items',
-  ],
-])('%s', (rule, text, message) => {
-  const { value } = parseSource('f', text, () => undefined)
-  const found = checkGateway(value as Mapping, shippedFacts)
-  expect(found).toContainEqual(expect.objectContaining({ rule, message }))
-})
-
-test.each([
   ['login: { freeFailures: 100 }\npassword: { minLength: 15 }', []],
   ['login: { freeFailures: 101 }', ['1:10 login-unlimited']],
   ['password: { minLength: 14 }', ['1:13 password-short']],
