@@ -42,7 +42,7 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   if (structure.some(({ path }) => path.length < 2)) return structure
   const found = [...structure]
   const isSound = (...place: Path) =>
-    !structure.some(({ path }) => place.every((part, i) => part === path[i]))
+    !structure.some(({ path }) => place.every((part, i) => String(part) === String(path[i])))
   const reporter =
     (severity: Severity): ReportDiagnostic =>
     (path, rule, message, remedy, location) =>

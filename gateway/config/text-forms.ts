@@ -1,7 +1,7 @@
 import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import { hostMistake } from '../../routes/host.js'
 import { pathMistake } from '../../routes/path.js'
-import type { TextForm } from './parameters.js'
+import type { TextForm } from './ajv-errors.js'
 
 /** Forms of texts that no pattern describes; their remedies show what was meant. */
 export const forms: Readonly<Record<string, TextForm>> = {
