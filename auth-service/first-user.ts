@@ -2,7 +2,7 @@ import { ApiError } from '../kit/api/errors.js'
 import type { NewUser } from '../kit/api/internal-answers.js'
 import { type Environment, setting } from '../kit/config/settings.js'
 import { audit } from './kit/audit.js'
-import { isEmail } from './kit/email-form.js'
+import { isEmail } from './kit/email.js'
 import type { AuthService } from './service/service.js'
 
 /**
@@ -21,7 +21,7 @@ export async function makeFirstUser(
     const { password, ...user } = first
     const { id } = await users.create({
       ...user,
-      passwordHash: await passwords.hashOf(password, user),
+      passwordHash: await passwords.hash(password, user),
     })
     audit('user-created', { requestId: 'start', address: 'local', userId: id })
   } catch (error) {

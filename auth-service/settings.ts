@@ -10,12 +10,12 @@ import {
   switchSetting,
   validateSettings,
 } from '../kit/config/settings.js'
-import { clientReader } from '../kit/http/client-ip.js'
+import { makeClientReader } from '../kit/http/client-ip.js'
 import { isTracing } from '../kit/telemetry/tracing.js'
 
 /** The validated settings of the auth service's own process, without its store and its secrets. */
 export interface AuthSettings {
-  clientOf: ReturnType<typeof clientReader>
+  clientOf: ReturnType<typeof makeClientReader>
   connections: ConnectionLimits
   hasMetrics: boolean
   /** Without `probes` where AUTH_PROBE_PORT is not set. */
@@ -28,19 +28,19 @@ export function authSettings(env: Environment): AuthSettings {
   validateSettings(['Auth service', 'Gateway and auth service'], env)
   isTracing(env)
   const host = requiredSetting('AUTH_HOST', env)
-  const placeOf = (name: string) => ({
+  const readPlace = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
     ...{ host, port: portSetting(name, env) },
   })
   const hasProbes = setting('AUTH_PROBE_PORT', env) !== undefined
   return {
-    clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
+    clientOf: makeClientReader(requiredSetting('TRUSTED_PROXIES', env)),
     connections: connectionLimits(env),
     hasMetrics: switchSetting('METRICS', env),
     places: {
-      ...(hasProbes && { probes: placeOf('AUTH_PROBE_PORT') }),
-      public: placeOf('AUTH_PORT'),
-      internal: placeOf('AUTH_INTERNAL_PORT'),
+      ...(hasProbes && { probes: readPlace('AUTH_PROBE_PORT') }),
+      public: readPlace('AUTH_PORT'),
+      internal: readPlace('AUTH_INTERNAL_PORT'),
     },
   }
 }

@@ -2,8 +2,7 @@ import type { ListenAddress } from '../edge/listen.js'
 import { ownSecret, secretWarnings } from '../kit/config/secrets.js'
 import { type Environment, requiredSetting, setting } from '../kit/config/settings.js'
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
-import { log } from '../kit/log/log.js'
-import { logWarnings } from '../kit/log/log-warnings.js'
+import { log, logWarnings } from '../kit/log/log.js'
 import { openMetrics } from '../kit/metrics/prometheus.js'
 import type { RunningService } from '../kit/process/service.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
@@ -21,7 +20,7 @@ import { createService } from './service/service.js'
 import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
-import { timedStore } from './store/timed.js'
+import { timeStore } from './store/timed.js'
 import { warnOfPolicyGaps } from './users/policy-gaps.js'
 
 /** The running service. */
@@ -60,7 +59,7 @@ export async function start(
   await openTracing('directory-auth-service', env)
   // opened where it is used only
   const counts = makeRateLimitStore(config.accounts.signUp === 'off' ? {} : env)
-  const store = timedStore(await openServedStore(env))
+  const store = timeStore(await openServedStore(env))
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'a background task failed')
@@ -77,15 +76,15 @@ export async function start(
     await makeFirstUser(service, env)
     warnOfSize(store)
     await warnOfPolicyGaps(store, config)
-    const guardOf = accessGuards(secrets, service.sessions, config.roles)
-    const openAt = async (place: ListenAddress, routes: readonly RouteRow[]) => {
-      const listener = await listen(routes, guardOf, { place, connections, clientOf })
+    const getGuard = accessGuards(secrets, service.sessions, config.roles)
+    const openListener = async (place: ListenAddress, routes: readonly RouteRow[]) => {
+      const listener = await listen(routes, getGuard, { place, connections, clientOf })
       open.push(listener)
       return listener
     }
-    const internal = await openAt(places.internal, internalRoutes(service))
-    if (places.probes) await openAt(places.probes, probeRoutes(service))
-    const face = await openAt(places.public, openRoutes(service))
+    const internal = await openListener(places.internal, internalRoutes(service))
+    if (places.probes) await openListener(places.probes, probeRoutes(service))
+    const face = await openListener(places.public, openRoutes(service))
     // drains the listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {
       store.feed.close() // requests that wait for changes must not delay the drain

@@ -1,5 +1,7 @@
-import { type Login, passwordOf } from './demo-login.js'
-import type { Pages } from './pages.js'
+import { once } from 'node:events'
+import { get as getPlain, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { type Login, readPassword } from './demo-login.js'
 import { quickStart } from './quick-start.js'
 import type { Addresses, EngineAddress } from './stack.js'
 
@@ -26,7 +28,7 @@ export function banner(
   { gateway, engine: embedded }: Addresses,
   { engine, pages, login, startMs, isRepeatable }: BannerFacts,
 ): string {
-  const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
+  const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : readPassword(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
   return [
     '',
@@ -69,4 +71,33 @@ function engineInWords(engine: EngineStatus | undefined): string {
   if (unusable.length < nodes.length)
     return `${all}; unavailable, or refusing our credential: ${unusable.join(', ')}`
   return `${all} is unavailable or refuses our credential: searches fail with 503 meanwhile`
+}
+
+/** Paths of the pages for people; absent where the operator has switched them off. */
+
+export interface Pages {
+  docs?: string
+  try?: string
+  account?: string
+}
+/**
+ * The pages that the gateway itself lists at `/`; none when something else answers there. Its
+ * certificate is not looked at: it was started by us a moment ago.
+ */
+
+export async function fetchPages(url: string): Promise<Pages> {
+  const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
+  const signal = AbortSignal.timeout(2000)
+  try {
+    const asked = get(url, {
+      headers: { accept: 'application/json' },
+      rejectUnauthorized: false,
+      signal,
+    })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const told = (await json(answer)) as { data?: { pages?: Pages } }
+    return told.data?.pages ?? {}
+  } catch {
+    return {}
+  }
 }

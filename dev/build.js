@@ -36,7 +36,7 @@ const programSources = () =>
 const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
 
 /** Writes the schemas of the YAML, for editors. */
-const schemaWriter = 'dist/check/schema/main.js'
+const schemaWriter = 'dist/gateway/check/schema/main.js'
 
 /**
  * The parts: the programs by the compiler, types for own policies, places of the United States as

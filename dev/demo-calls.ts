@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { request } from 'undici'
 import { requiredSetting, setting } from '../kit/config/settings.js'
-import { firstLogin, passwordOf } from './demo-login.js'
+import { firstLogin, readPassword } from './demo-login.js'
 
 interface Envelope {
   status: string
@@ -29,7 +29,7 @@ export function gatewayUrl(): string {
 /** The access token of the first account. @throws Error as `post` and `passwordOf`. */
 export async function logIn(url: string, onAnswer?: OnAnswer): Promise<string> {
   const login = firstLogin()
-  const credentials = { email: login.email, password: passwordOf(login) }
+  const credentials = { email: login.email, password: readPassword(login) }
   const { accessToken } = await post(`${url}/api/v1/auth/login`, {}, credentials, onAnswer)
   return accessToken as string
 }

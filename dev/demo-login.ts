@@ -47,7 +47,7 @@ export function prepareLogin(env: Environment = process.env): Login {
 }
 
 /** The password of the login. @throws Error when it is set and kept nowhere. */
-export function passwordOf({ passwordFile }: Login): string {
+export function readPassword({ passwordFile }: Login): string {
   if (passwordFile === undefined) return requiredSetting('BOOTSTRAP_PASSWORD')
   try {
     return readFileSync(passwordFile, 'utf8').trim()

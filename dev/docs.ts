@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { answerHelp } from '../kit/process/command.js'
 import { writeErrorCodes, writeOrganization } from './client-types.js'
-import { withCosts } from './cost-list.js'
 import { withFieldSchemas } from './directory-openapi.js'
+import { withCosts, withFields } from './doc-tables.js'
 import { withErrors } from './error-list.js'
-import { withFields } from './field-list.js'
 import { withSettings } from './setting-list.js'
 
 answerHelp(`usage: npm run docs

@@ -11,7 +11,7 @@ import type { Engine } from '../packages/embedded-engine/src/engine.js'
 import { lenientPatterns } from '../packages/embedded-engine/src/indices.js'
 import { sampleOrganizations } from './samples/organizations.js'
 
-const samplesOf = ({ alias }: Family) => `${alias}-samples`
+const toSamplesIndex = ({ alias }: Family) => `${alias}-samples`
 
 /**
  * Gives each family an index where it has none, and the sample organizations where it holds
@@ -22,12 +22,13 @@ export function fillFamilies(engine: Engine, withSamples: boolean): void {
   const organizations = withSamples ? sampleOrganizations() : []
   const mappings = { _meta: { samples: true, sources: [samplesSource()] } }
   for (const family of families) {
-    if (countOf(engine, family) === undefined && !withSamples) engine.createIndex(family.index)
-    if (countOf(engine, family) || !withSamples) continue
-    engine.createIndex(samplesOf(family), { mappings }, false)
+    if (countDocuments(engine, family) === undefined && !withSamples)
+      engine.createIndex(family.index)
+    if (countDocuments(engine, family) || !withSamples) continue
+    engine.createIndex(toSamplesIndex(family), { mappings }, false)
     for (const organization of organizations) {
       engine.index(
-        samplesOf(family),
+        toSamplesIndex(family),
         organization.id,
         JSON.stringify(documentFor(family, organization)),
       )
@@ -44,7 +45,7 @@ const samplesSource = (): DataSource => ({
 /** What the engine holds, such as `600 sample organizations`. */
 export function heldInWords(engine: Engine): string {
   const [family] = families as [Family]
-  const kind = engine.indices.names.includes(samplesOf(family))
+  const kind = engine.indices.names.includes(toSamplesIndex(family))
     ? 'sample organizations'
     : 'organizations'
   const older = families.some((one) => {
@@ -52,13 +53,13 @@ export function heldInWords(engine: Engine): string {
     return members.some(({ mappings }) => isOlder(one, mappings))
   })
   const remedy = older ? ', loaded for an older mapping: load everything again with --replace' : ''
-  const count = countOf(engine, family) ?? 0
+  const count = countDocuments(engine, family) ?? 0
   const advice = embeddedAdvice(count)
   return `${count.toLocaleString('en')} ${kind}${remedy}${advice === undefined ? '' : `; ${advice}`}`
 }
 
 /** How many organizations a family holds; undefined when it has no index. */
-function countOf(engine: Engine, { alias }: Family): number | undefined {
+function countDocuments(engine: Engine, { alias }: Family): number | undefined {
   const names = engine.indices.resolve(alias, { ...lenientPatterns, ignoreUnavailable: true })
   return names.length === 0 ? undefined : names.reduce((sum, { count }) => sum + count, 0)
 }

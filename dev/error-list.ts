@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js
 import { limitReasons, queueReasons } from '../kit/api/rate-limited.js'
 import { exampleAnswer } from '../plugins/openapi/errors.js'
 import { readTable, type Tables } from '../plugins/openapi/tables.js'
-import { withPart } from './with-part.js'
+import { withPart } from './doc-tables.js'
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 

@@ -43,7 +43,7 @@ export interface Guide {
 }
 
 /** @param text Its Markdown, which begins with the title. */
-export function guideOf(name: string, text: string): Guide {
+export function toGuide(name: string, text: string): Guide {
   const marked = new Marked().setOptions({ renderer: new GuideRenderer() })
   const [heading, ...tokens] = marked.lexer(text)
   const title = (heading as Tokens.Heading).text
@@ -55,7 +55,7 @@ export function guideOf(name: string, text: string): Guide {
  * A guide as Markdown: links to what the gateway does not serve become text, and images are left
  * out.
  */
-export function markdownOf(text: string): string {
+export function toMarkdown(text: string): string {
   const parts = text.split(/^(```[\s\S]*?^```)/m)
   return parts.map((part, i) => (i % 2 === 0 ? withServedLinks(part) : part)).join('')
 }
@@ -64,14 +64,14 @@ function withServedLinks(prose: string): string {
   return prose
     .replace(/^!\[[^\]]*\]\([^)]*\)\n+/gm, '')
     .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, href: string) => {
-      const target = targetOf(href)
+      const target = findTarget(href)
       if (target === undefined) return words
       return href in pages ? `[${words}](${target})` : link
     })
 }
 
 /** The list of all guides, for a page at docs/guides. */
-export function indexOf(all: readonly Guide[]): string {
+export function renderIndex(all: readonly Guide[]): string {
   const titles = new Map(all.map(({ name, title }) => [name, title]))
   const lists = Object.entries(subjects).map(([subject, abouts]) => {
     const items = Object.entries(abouts).map(
@@ -93,7 +93,7 @@ export function linksTo(all: readonly Guide[], current: string): string {
 }
 
 /** The anchor that GitHub gives a heading, for links that hold in both places. */
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
@@ -101,7 +101,7 @@ function anchorOf(heading: string): string {
 }
 
 /** Where a link of a guide leads; undefined for files that the gateway does not serve. */
-function targetOf(href: string): string | undefined {
+function findTarget(href: string): string | undefined {
   if (/^(?:https?:|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')
   const name = file.replace(/\.md$/, '')
@@ -112,11 +112,11 @@ function targetOf(href: string): string | undefined {
 /** Comments are left out, and images, which are not served. Other HTML becomes text. */
 class GuideRenderer extends Renderer {
   override heading({ depth, text, tokens }: Tokens.Heading): string {
-    return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    return `<h${depth} id="${toAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
   override link(token: Tokens.Link): string {
-    const target = targetOf(token.href)
+    const target = findTarget(token.href)
     const text = this.parser.parseInline(token.tokens)
     if (target === undefined) return text
     const words = /^[\w-]+\.md$/.test(text) ? text.slice(0, -3).replaceAll('-', ' ') : text

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { answerHelp } from '../kit/process/command.js'
-import { closureOf, locked } from './locked.js'
+import { listNeeded, locked } from './locked.js'
 
 answerHelp(`usage: npm run licences [-- FOLDER]
   writes to FOLDER (release) what of others the product contains: sbom.cdx.json, in the form of
@@ -33,10 +33,11 @@ interface Sbom {
 
 const folder = resolve(process.argv[2] ?? 'release')
 mkdirSync(folder, { recursive: true })
-const paths = [...closureOf([...dependencies(), ...inPages()])].sort()
-const refused = paths.filter((path) => !permissive.has(licenceOf(path)))
+const paths = [...listNeeded([...dependencies(), ...inPages()])].sort()
+const refused = paths.filter((path) => !permissive.has(readLicence(path)))
 if (refused.length > 0) {
-  for (const path of refused) console.error(`${nameOf(path)}: licence ${licenceOf(path) || 'none'}`)
+  for (const path of refused)
+    console.error(`${readName(path)}: licence ${readLicence(path) || 'none'}`)
   console.error('Replace these packages, or add the licence to dev/licences.ts, with the reason')
   process.exit(1)
 }
@@ -64,12 +65,12 @@ function inPages(): string[] {
   )
 }
 
-function nameOf(path: string): string {
+function readName(path: string): string {
   return locked[path]!.name ?? path.slice(path.lastIndexOf('node_modules/') + 13)
 }
 
-function licenceOf(path: string): string {
-  return named[nameOf(path)] ?? locked[path]!.license ?? ''
+function readLicence(path: string): string {
+  return named[readName(path)] ?? locked[path]!.license ?? ''
 }
 
 /** Each package once, with its licence and the texts that it brings. */
@@ -80,7 +81,7 @@ function thirdParty(): string {
       .filter((name) => /^(?:licen[cs]e|notice|copying)/i.test(name))
       .map((name) => readFileSync(join(path, name), 'utf8').trim())
     const blocks = texts.map((text) => `\n\`\`\`\`\n${text}\n\`\`\`\`\n`)
-    return `## ${nameOf(path)} ${version}\n\n${licenceOf(path)}\n${blocks.join('')}`
+    return `## ${readName(path)} ${version}\n\n${readLicence(path)}\n${blocks.join('')}`
   })
   return `# Packages of others in this product\n\n${[...new Set(entries)].join('\n')}`
 }
@@ -96,7 +97,7 @@ function sbom(): Sbom {
   ]
   const text = execFileSync('npm', ['sbom', ...options], { encoding: 'utf8', maxBuffer: 2 ** 28 })
   const all = JSON.parse(text) as Sbom
-  const shipped = new Set(paths.map((path) => `${nameOf(path)}@${locked[path]!.version}`))
+  const shipped = new Set(paths.map((path) => `${readName(path)}@${locked[path]!.version}`))
   const isShipped = (ref: string) => shipped.has(ref) || ref === root
   const { name = '', version } = locked['']!
   const root = `${name}@${version}`

@@ -19,13 +19,13 @@ export const locked = (
 ).packages
 
 /** The folders of these packages, which the product names, and of all that they need. */
-export function closureOf(names: Iterable<string>): Set<string> {
+export function listNeeded(names: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const name of names) take('', name)
   return found
 
   function take(from: string, name: string): void {
-    const path = pathOf(from, name)
+    const path = findPath(from, name)
     if (path === undefined || found.has(path)) return
     found.add(path)
     const { dependencies, optionalDependencies } = locked[path]!
@@ -35,8 +35,8 @@ export function closureOf(names: Iterable<string>): Set<string> {
 }
 
 /** Where Node finds a package from the folder of another one; undefined where it is optional. */
-function pathOf(from: string, name: string): string | undefined {
+function findPath(from: string, name: string): string | undefined {
   const path = `${from}${from && '/'}node_modules/${name}`
   if (locked[path] || !from) return locked[path] && path
-  return pathOf(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+  return findPath(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
 }

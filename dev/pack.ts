@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { answerHelp } from '../kit/process/command.js'
-import { closureOf } from './locked.js'
+import { listNeeded } from './locked.js'
 
 answerHelp(`usage: npm run pack [-- FOLDER]
   builds, and writes to FOLDER (release) the packages as they are published: the product, the
@@ -31,7 +31,7 @@ function packProduct(): void {
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', ...manifest.files.filter(isIncluded)])
     copy(name)
   for (const name of ofOthers) cpSync(join(folder, name), join(staged, name))
-  for (const path of closureOf([host])) copy(path)
+  for (const path of listNeeded([host])) copy(path)
   const ofHost = join('node_modules', host, 'package.json')
   const { dependencies, ...rest } = read(ofHost)
   write(ofHost, { ...rest, dependencies: { ...dependencies, ...overrides[host] } })

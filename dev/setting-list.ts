@@ -1,5 +1,5 @@
 import { settingTable } from '../kit/config/setting-table.js'
-import { withPart } from './with-part.js'
+import { withPart } from './doc-tables.js'
 
 type Setting = (typeof settingTable)[string][string]
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+
 // undici would take longer to load than all the rest of this process
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -7,14 +8,12 @@ import { parseArgs } from 'node:util'
 import { defaults } from '../kit/config/setting-table.js'
 import { logLevel } from '../kit/config/settings.js'
 import { answerHelp } from '../kit/process/command.js'
-import { endedNode } from '../kit/process/node-lines.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
-import { banner, type EngineStatus } from './banner.js'
+import { findEndedNode } from '../kit/process/version.js'
+import { banner, type EngineStatus, fetchPages, type Pages } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
-import { isTyped, onLine } from './keyboard.js'
-import { openPage } from './open-page.js'
-import { type Pages, pagesOf } from './pages.js'
+import { isTyped, onLine, openPage } from './desktop.js'
 import { Stack } from './stack.js'
 
 const usage = `usage: npm start [-- --open]
@@ -53,7 +52,7 @@ async function main(): Promise<number> {
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const stack = new Stack({ ...process.env, ...limitsOf(process.env), ...demo })
+  const stack = new Stack({ ...process.env, ...raiseLimits(process.env), ...demo })
   void forced.then(() => {
     stack.kill()
     process.exit(1)
@@ -67,7 +66,7 @@ async function main(): Promise<number> {
 }
 
 /** The limits of a trial that are not set. */
-function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function raiseLimits(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.NODE_ENV === 'production') return {}
   const own = Object.entries(trialLimits).filter(([name]) => !env[name] && !env[`${name}_FILE`])
   return Object.fromEntries(own)
@@ -76,11 +75,11 @@ function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Starts all parts and shows their addresses. */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const addresses = await stack.start()
-  const ended = endedNode()
+  const ended = findEndedNode()
   if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway
-  const [engine, pages] = await Promise.all([engineStatus(adminUrl), pagesOf(url)])
+  const [engine, pages] = await Promise.all([engineStatus(adminUrl), fetchPages(url)])
   const isRepeatable = isTyped()
   const shown = banner(addresses, { engine, pages, login, startMs: readyMs, isRepeatable })
   console.log(shown)

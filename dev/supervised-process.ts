@@ -46,7 +46,7 @@ export class SupervisedProcess {
    */
   async ready<Message extends object>(): Promise<Message> {
     const message = await this.#report<Message>()
-    this.#env = { ...this.#env, ...portsOf(this.name, message) }
+    this.#env = { ...this.#env, ...readPorts(this.name, message) }
     const kept = keepRunning(this.#process, {
       name: `the ${this.name}`,
       signal: this.#ending.signal,
@@ -126,18 +126,18 @@ export class SupervisedProcess {
 }
 
 /** The settings that make a service use the same ports again. */
-function portsOf(name: ServiceName, message: object): Record<string, string> {
+function readPorts(name: ServiceName, message: object): Record<string, string> {
   const addresses = message as Record<string, string>
   return Object.fromEntries(
     Object.entries(portSettings[name]).map(([address, setting]) => [
       setting,
-      portOf(addresses[address]!),
+      toPort(addresses[address]!),
     ]),
   )
 }
 
 /** A URL does not contain the default port of its scheme. */
-function portOf(url: string): string {
+function toPort(url: string): string {
   const { port, protocol } = new URL(url)
   return port || (protocol === 'https:' ? '443' : '80')
 }

@@ -7,8 +7,7 @@ import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
 import { gauge } from '../kit/metrics/prometheus.js'
 import { lruOptions } from '../kit/process/lru-options.js'
-import { maxWaiting } from './fair-queue.js'
-import { TurnQueue } from './turn-queue.js'
+import { maxWaiting, TurnQueue } from './fair-queue.js'
 
 /** Those of this process: one for each public listener. */
 const queues: TurnQueue[] = []

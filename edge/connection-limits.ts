@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { ApiError } from '../kit/api/errors.js'
 import { countSetting, type Environment, requiredSetting } from '../kit/config/settings.js'
-import { countedPeer, type Trust, trustOf } from '../kit/http/client-ip.js'
+import { countedPeer, parseTrust, type Trust } from '../kit/http/client-ip.js'
 
 /** Maximum number of open connections of a listener. */
 export interface ConnectionLimits {
@@ -29,7 +29,7 @@ export function connectionLimits(env: Environment = process.env): ConnectionLimi
   return {
     inAll: countSetting('MAX_CONNECTIONS', env),
     perAddress: countSetting('MAX_CONNECTIONS_PER_ADDRESS', env),
-    isTrusted: trustOf(requiredSetting('TRUSTED_PROXIES', env)),
+    isTrusted: parseTrust(requiredSetting('TRUSTED_PROXIES', env)),
   }
 }
 

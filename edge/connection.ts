@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
-import type { TurnQueue } from './turn-queue.js'
+import type { TurnQueue } from './fair-queue.js'
 
 /**
  * Bytes of all connections that have been read and wait. Per connection this is

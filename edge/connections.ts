@@ -6,8 +6,8 @@ import { ApiError } from '../kit/api/errors.js'
 import { countedPeer, type Trust } from '../kit/http/client-ip.js'
 import { refuse } from '../kit/http/refusals.js'
 import { ClientConnection } from './connection.js'
+import { TurnQueue } from './fair-queue.js'
 import { closePort } from './listen.js'
-import { TurnQueue } from './turn-queue.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: a request that

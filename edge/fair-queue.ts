@@ -29,7 +29,7 @@ const maxWaitingPerOwner = 2000
 export const maxWaiting = 10_000
 
 /** Requests begun, or given up, in one turn of the event loop: others continue in between. */
-export const perTurn = 8
+const perTurn = 8
 
 /** A task that waits for its slot. */
 interface Task {
@@ -202,5 +202,32 @@ export class FairQueue {
     const [next] = this.#tasks
     this.#isTimed = false
     if (next) this.#checkIn(Math.ceil(next.until - now))
+  }
+}
+
+/**
+ * Maximum wait for a turn: a later answer helps no client. A burst of a thousand requests of one
+ * client must fit, even on a slow machine.
+ */
+const patienceMs = 5000
+
+/** A fair queue whose slots are free again in the next turn of the event loop. */
+export class TurnQueue {
+  readonly #queue = new FairQueue({ slots: perTurn, patienceMs, reason: 'admission_queue' })
+
+  /** Number of requests that wait. */
+  get waiting(): number {
+    return this.#queue.waiting
+  }
+
+  /**
+   * @returns nothing when it is the owner's turn now, else a promise for it, which is rejected like
+   * that of `FairQueue.enter`. @throws as `FairQueue.enter`
+   */
+  enter(owner: string, cancel: CancelSignal): Promise<void> | undefined {
+    const entered = this.#queue.enter(owner, cancel)
+    if (entered instanceof Promise) return entered.then((release) => void setImmediate(release))
+    setImmediate(entered)
+    return undefined
   }
 }

@@ -65,7 +65,7 @@ export async function listen(
  * The port of a listening server. A process that receives it shares its connection queue, which
  * closes with the last of them.
  */
-export function portOf(server: Server): ListeningPort {
+export function getPort(server: Server): ListeningPort {
   return (server as Server & { _handle: ListeningPort })._handle
 }
 

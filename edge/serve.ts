@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../kit/api/errors.js'
-import { malformed, type ParserError, refusalOf, refuse } from '../kit/http/refusals.js'
-import { headProblem } from '../kit/http/request-head.js'
+import { malformed, type ParserError, refuse, toRefusal } from '../kit/http/refusals.js'
+import { findHeadProblem } from '../kit/http/request-head.js'
 import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
 import { closeSlowClients, type SlowClientLimits, slowClientLimits } from './slow-clients.js'
@@ -43,7 +43,7 @@ export function serve(
   closeSlowClients(server, connections.sockets, reading, connectionsCheckingInterval)
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    const problem = headProblem(req)
+    const problem = findHeadProblem(req)
     if (problem) connections.take(req, res, () => refuse(res, problem), true)
     else connections.take(req, res, () => handle(req, res))
   })
@@ -62,7 +62,7 @@ export function serve(
     )
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     if (refusal) connections.refuse(socket, refusal)
     else socket.destroy()
   })

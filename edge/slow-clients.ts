@@ -40,7 +40,9 @@ export function closeSlowClients(
     const open = [...sockets()]
     const now = performance.now()
     const waiting = open.filter((socket) => unreadBytes(socket) > 0)
-    unread = new Map(waiting.map((socket) => [socket, unreadOf(socket, unread.get(socket), now)]))
+    unread = new Map(
+      waiting.map((socket) => [socket, measureUnread(socket, unread.get(socket), now)]),
+    )
     closeSome([...unread.values()], limits, now)
     if (open.length > 0) return
     clearInterval(timer)
@@ -51,7 +53,7 @@ export function closeSlowClients(
   })
 }
 
-function unreadOf(socket: Socket, before: Unread | undefined, now: number): Unread {
+function measureUnread(socket: Socket, before: Unread | undefined, now: number): Unread {
   const taken = socket.bytesWritten - socket.writableLength
   const movedAt = before?.taken === taken ? before.movedAt : now
   return { socket, bytes: unreadBytes(socket), taken, movedAt, since: before?.since ?? now }

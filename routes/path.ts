@@ -34,7 +34,7 @@ export function openSegments(path: string): string[] {
 }
 
 /** A path up to its first open segment. */
-export function beginningOf(path: string): string {
+export function getLiteralStart(path: string): string {
   return path.split(/:|\*/, 1)[0]!
 }
 
@@ -70,7 +70,7 @@ interface PathMistake {
 }
 
 /** Why a path cannot be routed; undefined for a good one. */
-export function pathMistake(path: string): PathMistake | undefined {
+export function findPathMistake(path: string): PathMistake | undefined {
   if (path.startsWith('^')) {
     const remedy = 'write the path itself; :name stands for a segment, a last * for the rest'
     return { message: 'is a regular expression', remedy }
@@ -79,11 +79,15 @@ export function pathMistake(path: string): PathMistake | undefined {
   if (path === '/') return undefined
   const segments = path.split('/').slice(1)
   return segments
-    .map((segment, i) => segmentMistake(segment, i === segments.length - 1, path))
+    .map((segment, i) => findSegmentMistake(segment, i === segments.length - 1, path))
     .find((mistake) => mistake !== undefined)
 }
 
-function segmentMistake(segment: string, isLast: boolean, path: string): PathMistake | undefined {
+function findSegmentMistake(
+  segment: string,
+  isLast: boolean,
+  path: string,
+): PathMistake | undefined {
   if (segment === '') {
     const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     return { message: 'has an empty segment', remedy: `write ${plain}` }

@@ -36,7 +36,7 @@ export function parseRoutes(config: Mapping): DeclaredRoute[] {
   const routes = Object.entries(isMapping(apiEndpoints) ? apiEndpoints : {}).flatMap(
     ([endpoint, value]) =>
       listOf(value, ['apiEndpoints', endpoint]).flatMap(([entry, at]) =>
-        isMapping(entry) ? routesOf(endpoint, entry, at) : [],
+        isMapping(entry) ? parseEndpoint(endpoint, entry, at) : [],
       ),
   )
   // of two pipelines with the same endpoint the host keeps the last
@@ -55,21 +55,25 @@ export function parseRoutes(config: Mapping): DeclaredRoute[] {
 }
 
 /** The routes of one entry of an endpoint; without paths or methods the host takes all. */
-function routesOf(endpoint: string, entry: Mapping, at: Path): Omit<DeclaredRoute, 'pipeline'>[] {
+function parseEndpoint(
+  endpoint: string,
+  entry: Mapping,
+  at: Path,
+): Omit<DeclaredRoute, 'pipeline'>[] {
   const { host = '*', paths = '*' } = entry
   if (typeof host !== 'string') return []
   const isHost = hostTest(host)
   return listOf(paths, [...at, 'paths']).flatMap(([path, place]) => {
     if (typeof path !== 'string') return []
     const isPath = pathTest(path)
-    return methodsOf(entry.methods).map((method) => {
+    return parseMethods(entry.methods).map((method) => {
       return { endpoint, host, method, path, at: place, isHost, isPath }
     })
   })
 }
 
 /** A list, or a text with commas as express-gateway takes it. */
-function methodsOf(written: unknown = '*'): (string | undefined)[] {
+function parseMethods(written: unknown = '*'): (string | undefined)[] {
   const names = [written].flat().filter((name) => typeof name === 'string')
   if (names.length === 1 && names[0] === '*') return [undefined]
   return names
@@ -79,7 +83,11 @@ function methodsOf(written: unknown = '*'): (string | undefined)[] {
 }
 
 /** `GET /organizations`, with its host if it names one. */
-export function callOf({ host, method, path }: Pick<DeclaredRoute, 'host' | 'method' | 'path'>) {
+export function renderCall({
+  host,
+  method,
+  path,
+}: Pick<DeclaredRoute, 'host' | 'method' | 'path'>) {
   return `${method} ${host === '*' ? '' : host}${path}`
 }
 
@@ -109,7 +117,7 @@ export interface UnreachableRoute {
 }
 
 /** The routes that get no request. @param routes In the order in which they are tried. */
-export function unreachableRoutes(routes: readonly DeclaredRoute[]): UnreachableRoute[] {
+export function findUnreachableRoutes(routes: readonly DeclaredRoute[]): UnreachableRoute[] {
   return routes.flatMap((route, i) => {
     const takenBy = routes.slice(0, i).find((earlier) => takesAll(earlier, route))
     return takenBy ? [{ route, takenBy }] : []

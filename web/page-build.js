@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const kit = fileURLToPath(new URL('src/kit', import.meta.url))
 
 /** What all builds with Vite share. */
 export const common = {
@@ -23,7 +26,13 @@ export function pageBuild({ root, outDir, names, finish = () => {} }) {
   return {
     ...common,
     root,
-    plugins: [{ name: 'finish', closeBundle: () => finishBuild(outDir, finish) }],
+    plugins: [
+      {
+        name: 'pages',
+        transformIndexHtml: { order: 'pre', handler: (html) => addHead(html, relative(root, kit)) },
+        closeBundle: () => finishBuild(outDir, finish),
+      },
+    ],
     build: {
       outDir,
       emptyOutDir: true,
@@ -36,6 +45,17 @@ export function pageBuild({ root, outDir, names, finish = () => {} }) {
     },
     server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   }
+}
+
+/** Adds what the heads of all pages have. */
+function addHead(html, kitPath) {
+  const head = `<head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="./${kitPath}/icon.svg">
+    <link rel="stylesheet" href="./${kitPath}/style.css">`
+  return html.replace('<head>', head)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { guideOf, guides, indexOf, linksTo, markdownOf } from '../dev/guides.ts'
+import { guides, linksTo, renderIndex, toGuide, toMarkdown } from '../dev/guides.ts'
 import { pageBuild } from './page-build.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -13,12 +13,12 @@ function writeGuides() {
   rmSync(join(outDir, 'guide.html'))
   mkdirSync(join(outDir, 'guides'))
   const texts = guides.map((name) => readFileSync(join(root, `../docs/${name}.md`), 'utf8'))
-  const all = guides.map((name, i) => guideOf(name, texts[i]))
+  const all = guides.map((name, i) => toGuide(name, texts[i]))
   for (const [i, name] of guides.entries())
-    writeFileSync(join(outDir, `guides/${name}.md`), markdownOf(texts[i]))
+    writeFileSync(join(outDir, `guides/${name}.md`), toMarkdown(texts[i]))
   for (const { name, title, html } of all)
     write(name, { title, guide: html, links: linksTo(all, name) })
-  write('index', { title: 'Guides', guide: indexOf(all), links: '' })
+  write('index', { title: 'Guides', guide: renderIndex(all), links: '' })
 
   function write(name, parts) {
     const html = frame

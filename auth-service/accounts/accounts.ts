@@ -65,7 +65,7 @@ export class Accounts {
     const { config, users, passwords, links, limits } = this.#parts
     const network = await limits.take({ address, email })
     await links.makeRoom(network)
-    const passwordHash = await passwords.hashOf(password, { email, name })
+    const passwordHash = await passwords.hash(password, { email, name })
     const user = await users.findByEmail(email)
     if (user) return this.#queueReset(user, 'known', network)
     const { role } = config
@@ -104,7 +104,7 @@ export class Accounts {
     const { users, passwords, links } = this.#parts
     const link = await links.find(token, 'reset')
     const user = await users.find(link.ownerId ?? 0)
-    if (!user || user.disabledAt || digestOf(user) !== link.passwordDigest) throw badToken()
+    if (!user || user.disabledAt || digestPassword(user) !== link.passwordDigest) throw badToken()
     await passwords.reset(user, password) // from then on the link opens nothing
     await links.use(link)
     return user
@@ -139,7 +139,7 @@ export class Accounts {
     const { passwords, links } = this.#parts
     const link = await links.find(token, 'invite')
     const { email, role = '' } = link
-    const passwordHash = await passwords.hashOf(password, { email, name })
+    const passwordHash = await passwords.hash(password, { email, name })
     return this.#join(link, { email, name, role, passwordHash })
   }
 
@@ -174,7 +174,7 @@ export class Accounts {
   /** The mail goes to the address of the account: the typed one may be another's mailbox. */
   #queueReset(user: UserRecord, template: 'reset' | 'known', network: string): Promise<void> {
     const { id: ownerId, email } = user
-    const passwordDigest = digestOf(user)
+    const passwordDigest = digestPassword(user)
     return this.#queue(
       { purpose: 'reset', email, network, ownerId, passwordDigest },
       user.disabledAt ? 'none' : template,
@@ -194,6 +194,6 @@ function wrongPassword(): ApiError {
 }
 
 /** Identifies the password of a user, without its hash. */
-function digestOf({ passwordHash }: UserRecord): string {
+function digestPassword({ passwordHash }: UserRecord): string {
   return createHash('sha256').update(passwordHash).digest('hex')
 }

@@ -1,18 +1,21 @@
+import { createHash } from 'node:crypto'
 import { ApiError, validationError } from '../../kit/api/errors.js'
+import { randomLetters } from '../../kit/credentials/api-key-format.js'
 import type { AccountsConfig } from '../config/config.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 import type {
   LinkPurpose,
   LinkRecord,
+  LinkToken,
   Notice,
   QueuedMail,
   Store,
   UserRecord,
 } from '../store/store.js'
-import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
 /** How long a mail is tried, in milliseconds. */
 const mailLifeMs = 86_400_000
+
 /** How often a password can be tried with the link of a sign-up. */
 const mostPasswordTries = 10
 
@@ -98,9 +101,9 @@ export class AccountLinks {
 
   /** Removes the invitations of an address. */
   async withdrawInvitations(email: string): Promise<void> {
-    const address = canonicalEmail(email)
+    const address = normalizeEmail(email)
     const earlier = (await this.#store.list('links')).filter(
-      (link) => link.purpose === 'invite' && canonicalEmail(link.email) === address,
+      (link) => link.purpose === 'invite' && normalizeEmail(link.email) === address,
     )
     await this.#store.remove(
       'links',
@@ -165,4 +168,31 @@ export function badToken(): ApiError {
   return validationError({
     token: ['token is not valid: the link is incomplete, used or expired; ask for another one'],
   })
+}
+
+/**
+ * Tokens of links: `npl_` + 16 letters, the id of the record, + `_` + 32 letters of base62, which
+ * are random (190 bits). Only the hash is stored.
+ */
+const form = /^npl_([0-9A-Za-z]{16})_[0-9A-Za-z]{32}$/
+
+/** A new id of a link. */
+export function makeLinkId(): string {
+  return randomLetters(16)
+}
+
+/** A new token of a link, and what the record keeps of it. */
+export function makeLinkToken(id: string, expiresAt: number): { token: string; kept: LinkToken } {
+  const token = `npl_${id}_${randomLetters(32)}`
+  return { token, kept: { hash: hashToken(token), expiresAt } }
+}
+
+/** The id and the hash of a token, or undefined for anything else. */
+export function parseLinkToken(token: string): { id: string; hash: string } | undefined {
+  const id = form.exec(token)?.[1]
+  return id === undefined ? undefined : { id, hash: hashToken(token) }
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,19 +1,21 @@
 import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
-import { Signal } from '../store/signal.js'
+import { Signal } from '../store/feed.js'
 import type { LinkRecord, QueuedMail, Store } from '../store/store.js'
-import { makeLinkToken } from './link-token.js'
-import type { AccountLinks } from './links.js'
+import { type AccountLinks, makeLinkToken } from './links.js'
 import { linkTo, mailText } from './mail-texts.js'
 import type { SendMail } from './mailer.js'
 
 /** How often the store is read for mails, which another process may have left. */
 const pollMs = 15_000
+
 /** A try ends after this time; its mail belongs to the process until then, and some more. */
 const tryMs = 60_000
 const leaseMs = 2 * tryMs
+
 /** How long an orderly end waits for a mail. */
 const graceMs = 3000
+
 /** The pause after a failed try: doubled each time, up to the longest. */
 const [firstPauseMs, longestPauseMs] = [5000, 900_000]
 

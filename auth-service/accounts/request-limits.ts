@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { usedUp } from '../../kit/api/rate-limited.js'
-import { countedAddress, siteOf } from '../../kit/http/address.js'
+import { countedAddress, toSite } from '../../kit/http/address.js'
 import type { RateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config/config.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 
 const hourSeconds = 3600
 /**
@@ -34,10 +34,10 @@ export class RequestLimits {
   async take({ address, email }: { address: string; email: string }): Promise<string> {
     const network = countedAddress(address)
     await this.#takeOne('address', network, this.#limits.address)
-    const site = siteOf(network)
+    const site = toSite(network)
     if (site !== network)
       await this.#takeOne('address', site, networksPerSite * this.#limits.address)
-    await this.#takeOne('recipient', digestOf(email), this.#limits.recipient)
+    await this.#takeOne('recipient', digestEmail(email), this.#limits.recipient)
     return site
   }
 
@@ -54,8 +54,8 @@ export class RequestLimits {
 }
 
 /** What a shared place keeps of an e-mail address. */
-function digestOf(email: string): string {
-  return createHash('sha256').update(canonicalEmail(email)).digest('hex')
+function digestEmail(email: string): string {
+  return createHash('sha256').update(normalizeEmail(email)).digest('hex')
 }
 
 const whose = { address: 'from your network', recipient: 'for this e-mail address' } as const

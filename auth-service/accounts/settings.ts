@@ -6,9 +6,9 @@ import {
 } from '../../kit/config/settings.js'
 import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { publicForm, publicUrlIn } from '../../kit/http/public-url.js'
+import { publicForm, readPublicUrl } from '../../kit/http/origin.js'
 import type { AccountsConfig } from '../config/config.js'
-import { isEmail } from '../kit/email-form.js'
+import { isEmail } from '../kit/email.js'
 
 /** Where links lead to, and how mail is sent. */
 export interface AccountSettings {
@@ -28,7 +28,7 @@ export interface MailSettings {
 /** @throws SettingError for a mistake in PUBLIC_URL, SMTP_URL or MAIL_FROM. */
 export function accountSettings(env: Environment): AccountSettings {
   const mail = mailSettings(env)
-  const publicUrl = publicUrlIn(env)
+  const publicUrl = readPublicUrl(env)
   if (mail && publicUrl === undefined)
     throw new SettingError('PUBLIC_URL', `SMTP_URL is set, but PUBLIC_URL is not: ${publicForm}`)
   return { publicUrl, mail }
@@ -93,11 +93,11 @@ function mailSettings(env: Environment): MailSettings | undefined {
       `SMTP_URL must be smtp:// or smtps:// (TLS), a host, and at most user, password and port, ${smtpForm}`,
     )
   }
-  return { url, from: senderOf(from) }
+  return { url, from: parseSender(from) }
 }
 
 /** `name@example.org`, or `Some Name <name@example.org>`. */
-function senderOf(from: string | undefined): MailSettings['from'] {
+function parseSender(from: string | undefined): MailSettings['from'] {
   const form = 'such as Directory <directory@example.org>'
   if (from === undefined)
     throw new SettingError('MAIL_FROM', `SMTP_URL is set, but MAIL_FROM is not: set it, ${form}`)

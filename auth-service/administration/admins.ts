@@ -3,7 +3,7 @@ import { manageUsers } from '../../kit/config/roles.js'
 import { Semaphore } from '../../kit/process/semaphore.js'
 import type { UserRecord } from '../store/store.js'
 import { clockSpareMs } from '../store/sweep.js'
-import { checkGranted, type Roles, requireScope, scopesOf } from '../users/roles.js'
+import { checkGranted, listScopes, type Roles, requireScope } from '../users/roles.js'
 import type { Users } from '../users/users.js'
 
 /** An account, and the admin who changes it, as read when their turn came. */
@@ -63,7 +63,7 @@ export class Admins {
 
   /** @throws ApiError FORBIDDEN when the role has scopes that the admin's own lacks. */
   mayGive(admin: UserRecord, role: string): void {
-    checkGranted(scopesOf(role, this.#roles), admin.role, this.#roles)
+    checkGranted(listScopes(role, this.#roles), admin.role, this.#roles)
   }
 
   /**
@@ -102,6 +102,6 @@ export class Admins {
   }
 
   #isManager({ role, disabledAt }: Pick<UserRecord, 'role' | 'disabledAt'>): boolean {
-    return !disabledAt && scopesOf(role, this.#roles).includes(manageUsers)
+    return !disabledAt && listScopes(role, this.#roles).includes(manageUsers)
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { instantOf } from '../../kit/api/dates.js'
+import { parseInstant } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type {
   KeyAllowList,
@@ -10,15 +10,14 @@ import type {
 import { ownLevel, withLevel } from '../../kit/api/levels.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import type { AuthConfig } from '../config/config.js'
-import { keyId } from '../kit/uuid.js'
+import { toKeyId } from '../kit/uuid.js'
 import { ConflictError } from '../store/errors.js'
 import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
-import { checkPlan, planFact, planOf } from '../users/plans.js'
+import { checkPlan, getPlan, planFact } from '../users/plans.js'
 import { checkGranted, refuseUseless } from '../users/roles.js'
+import { getKeyEnd, getKeyState, toNewApiKey, toOwnApiKey } from './key-view.js'
 import type { LastUsed } from './last-used.js'
-import { shownKey, shownNewKey } from './shown.js'
-import { endOf, stateOf } from './state.js'
 
 const day = 86_400_000
 
@@ -99,13 +98,13 @@ export class ApiKeys {
   async update(key: ApiKeyRecord, owner: UserRecord, patch: KeyPatch): Promise<ApiKeyRecord> {
     const { name, scopes, expiresAt, allow } = patch
     if (scopes) refuseUseless(scopes)
-    const until = expiresAt === undefined ? undefined : instantOf(expiresAt)
+    const until = expiresAt === undefined ? undefined : parseInstant(expiresAt)
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
       this.#refuseUnchangeable(current)
       // those that it has may stay, though the owner may not grant them (any more)
       const added = scopes?.filter((scope) => !current.scopes.includes(scope)) ?? []
       if (added.length > 0) checkGranted(added, owner.role, this.#config.roles)
-      if (until !== undefined && (until > endOf(current) || until <= this.#now())) {
+      if (until !== undefined && (until > getKeyEnd(current) || until <= this.#now())) {
         throw validationError({
           expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'],
         })
@@ -165,11 +164,11 @@ export class ApiKeys {
   async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
     this.#refuseUnchangeable(key)
     const createdAt = this.#now()
-    const kept = keptBy(key)
+    const kept = toSuccessor(key)
     const successor = await this.#make({ ...kept, createdAt, rotatedFrom: key.id })
     let won = false
     await this.#store.change('apiKeys', key.id, (current) => {
-      won = current.revokedAt === undefined && isDeepStrictEqual(keptBy(current), kept)
+      won = current.revokedAt === undefined && isDeepStrictEqual(toSuccessor(current), kept)
       if (!won) return undefined
       const revokedAt = Math.min(createdAt + graceSeconds * 1000, key.expiresAt)
       const isRevoked = graceSeconds === 0 && { isRevoked: true as const }
@@ -185,14 +184,14 @@ export class ApiKeys {
 
   /** The key as its owner sees it. */
   view(key: ApiKeyRecord, owner: UserRecord | undefined): OwnApiKey {
-    const plan = owner ? planFact(planOf(this.#config, owner, key)) : {}
-    return { ...shownKey(key, this.#lastUsed.useOf(key), this.#now()), ...plan }
+    const plan = owner ? planFact(getPlan(this.#config, owner, key)) : {}
+    return { ...toOwnApiKey(key, this.#lastUsed.getUse(key), this.#now()), ...plan }
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
     const key = makeApiKey()
     const { prefix, hash } = parseApiKey(key)!
-    const id = keyId(prefix)
+    const id = toKeyId(prefix)
     const record: ApiKeyRecord = withLevel({ id, prefix, hash, ...base })
     try {
       await this.#store.create('apiKeys', id, record)
@@ -201,7 +200,7 @@ export class ApiKeys {
       if (error instanceof ConflictError) return this.#make(base)
       throw error
     }
-    return shownNewKey(record, key)
+    return toNewApiKey(record, key)
   }
 
   /**
@@ -231,7 +230,7 @@ export class ApiKeys {
   }
 
   #state(key: ApiKeyRecord): KeyState {
-    return stateOf(key, this.#now())
+    return getKeyState(key, this.#now())
   }
 
   #announce(id: string, kind: Change['kind']): Promise<void> {
@@ -240,7 +239,7 @@ export class ApiKeys {
 }
 
 /** What the successor of a rotated key has of it. */
-function keptBy({ ownerId, name, scopes, plan, allow, expiresAt }: ApiKeyRecord) {
+function toSuccessor({ ownerId, name, scopes, plan, allow, expiresAt }: ApiKeyRecord) {
   const own = { ...(plan !== undefined && { plan }), ...(allow && { allow }) }
   return { ownerId, name, scopes, ...own, expiresAt }
 }

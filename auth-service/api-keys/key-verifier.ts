@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answers.js'
 import { ownLevel } from '../../kit/api/levels.js'
 import { audit, type Origin } from '../kit/audit.js'
-import { keyId } from '../kit/uuid.js'
+import { toKeyId } from '../kit/uuid.js'
 import type { Store } from '../store/store.js'
-import { type PlanRules, planFact, planOf } from '../users/plans.js'
-import { scopesOf } from '../users/roles.js'
+import { getPlan, type PlanRules, planFact } from '../users/plans.js'
+import { listScopes } from '../users/roles.js'
+import { getKeyEnd, getKeyState } from './key-view.js'
 import type { LastUsed } from './last-used.js'
-import { endOf, stateOf } from './state.js'
 
 interface KeyVerifierOptions {
   store: Store
@@ -47,13 +47,13 @@ export class KeyVerifier {
     { origin, level }: Asking,
   ): Promise<KeyVerification> {
     const asOf = this.#now()
-    const key = await this.#store.get('apiKeys', keyId(prefix))
+    const key = await this.#store.get('apiKeys', toKeyId(prefix))
     if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {
       return { state: 'unknown', asOf }
     }
     const owner = await this.#store.get('users', String(key.ownerId))
     if (!owner || owner.disabledAt) return { state: 'revoked', asOf }
-    const state = stateOf(key, asOf)
+    const state = getKeyState(key, asOf)
     if (state !== 'active') return { state, asOf }
     const { level: needs = 0, ownerId: userId } = key
     const enforces = Math.min(level, ownLevel())
@@ -62,16 +62,16 @@ export class KeyVerifier {
       return { state: 'unknown', asOf }
     }
     this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
-    const granted = scopesOf(owner.role, this.#rules.roles)
+    const granted = listScopes(owner.role, this.#rules.roles)
     return {
       state,
       asOf,
       id: key.id,
       ownerId: String(key.ownerId),
       scopes: key.scopes.filter((scope) => granted.includes(scope)),
-      ...planFact(planOf(this.#rules, owner, key)),
+      ...planFact(getPlan(this.#rules, owner, key)),
       ...(key.allow && { allow: key.allow }),
-      expiresAt: new Date(endOf(key)).toISOString(),
+      expiresAt: new Date(getKeyEnd(key)).toISOString(),
     }
   }
 }

@@ -28,7 +28,7 @@ export class LastUsed {
   }
 
   /** The last use of a key, whether written yet or not. */
-  useOf({ id, lastUsedAt, lastUsedIp }: ApiKeyRecord): KeyUse {
+  getUse({ id, lastUsedAt, lastUsedIp }: ApiKeyRecord): KeyUse {
     const written = {
       ...(lastUsedAt === undefined ? {} : { at: lastUsedAt }),
       ...(lastUsedIp === undefined ? {} : { address: lastUsedIp }),

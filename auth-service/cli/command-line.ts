@@ -12,14 +12,14 @@ export class Misuse extends Error {
 
   constructor(message: string, meant: readonly Command[]) {
     super(message)
-    this.usage = meant.map(usageOf)
+    this.usage = meant.map(renderUsage)
   }
 }
 
 /** The user asks for the usage of a command. Its message is the answer. */
 export class Help extends Error {
   constructor(meant: readonly Command[]) {
-    const usages = meant.map(usageOf)
+    const usages = meant.map(renderUsage)
     const width = Math.max(...usages.map(({ length }) => length))
     super(meant.map(({ does }, i) => `${usages[i]!.padEnd(width)}  ${does}`).join('\n'))
   }
@@ -35,7 +35,7 @@ export interface CommandLine {
 }
 
 /** Parses the words after `npm run users --`, with `users` first. @throws Misuse, Help */
-export function commandLineOf(argv: readonly string[]): CommandLine {
+export function parseCommandLine(argv: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const known = {
@@ -60,38 +60,38 @@ export function commandLineOf(argv: readonly string[]): CommandLine {
     strict: false,
   })
   const { json, help, ...options } = values
-  if (help !== undefined) throw new Help(meantBy(positionals))
-  const command = commandOf(positionals)
+  if (help !== undefined) throw new Help(findCandidates(positionals))
+  const command = findCommand(positionals)
   if (json !== undefined && json !== true) throw new Misuse('--json takes no value', [command])
   return {
     command,
-    args: argumentsOf(command, positionals),
-    options: optionsOf(command, options),
+    args: readArguments(command, positionals),
+    options: readOptions(command, options),
     json: json === true,
   }
 }
 
 /** The longest command that these words begin with. */
-function commandOf(typed: readonly string[]): Command {
+function findCommand(typed: readonly string[]): Command {
   const [command] = commands
     .filter((command) => begins(typed, command.words))
     .sort((a, b) => b.words.length - a.words.length)
   if (command) return command
   throw new Misuse(
     typed.length < 2 ? 'a command is missing' : 'there is no such command',
-    meantBy(typed.slice(0, 1)),
+    findCandidates(typed.slice(0, 1)),
   )
 }
 
 /**
  * The commands that begin with the words; if there are none, those that begin with fewer of them.
  */
-function meantBy(typed: readonly string[]): readonly Command[] {
+function findCandidates(typed: readonly string[]): readonly Command[] {
   const meant = commands.filter(({ words }) => begins(words, typed.slice(0, words.length)))
-  return meant.length > 0 || typed.length === 0 ? meant : meantBy(typed.slice(0, -1))
+  return meant.length > 0 || typed.length === 0 ? meant : findCandidates(typed.slice(0, -1))
 }
 
-function argumentsOf(command: Command, positionals: readonly string[]): string[] {
+function readArguments(command: Command, positionals: readonly string[]): string[] {
   const args = positionals.slice(command.words.length)
   const missing = command.takes.filter((name, i) => !name.startsWith('[') && (args[i] ?? '') === '')
   if (missing.length > 0)
@@ -106,7 +106,7 @@ function argumentsOf(command: Command, positionals: readonly string[]): string[]
   return args
 }
 
-function optionsOf(command: Command, typed: Readonly<Record<string, unknown>>): Options {
+function readOptions(command: Command, typed: Readonly<Record<string, unknown>>): Options {
   const options: [string, string][] = []
   for (const [name, value] of Object.entries(typed)) {
     const option = Object.hasOwn(command.options ?? {}, name) ? command.options?.[name] : undefined
@@ -133,7 +133,7 @@ function begins(typed: readonly string[], words: readonly string[]): boolean {
   return words.every((word, i) => typed[i] === word)
 }
 
-function usageOf({ words: [noun, ...verbs], takes, options = {} }: Command): string {
+function renderUsage({ words: [noun, ...verbs], takes, options = {} }: Command): string {
   const shown = Object.entries(options).map(([name, option]) => {
     if (option === 'flag') return `[--${name}]`
     return option.required ? `--${name} ${option.value}` : `[--${name} ${option.value}]`

@@ -1,7 +1,7 @@
 import type { SigningKeyRow, UserRow } from '../../kit/api/internal-answers.js'
 import type { Environment } from '../../kit/config/settings.js'
 import { noPlan } from '../kit/plan-names.js'
-import { keyId } from '../kit/uuid.js'
+import { toKeyId } from '../kit/uuid.js'
 import { storeNames } from '../store/open.js'
 import { importUsers } from './import-users.js'
 import type { CallService } from './operator-client.js'
@@ -176,13 +176,13 @@ export const commands: readonly Command[] = [
     takes: ['KEY', 'PLAN'],
     does: 'sets or removes the plan of an API key; without one it follows its owner',
     run: ([key = '', plan = ''], _options, { call }) =>
-      call('setApiKeyPlan', { id: idOf(key) }, { body: planBody(plan) }),
+      call('setApiKeyPlan', { id: readKeyId(key) }, { body: planBody(plan) }),
   },
   {
     words: ['keys', 'revoke'],
     takes: ['KEY'],
     does: 'revokes an API key at once',
-    run: ([key = ''], _options, { call }) => call('revokeApiKey', { id: idOf(key) }),
+    run: ([key = ''], _options, { call }) => call('revokeApiKey', { id: readKeyId(key) }),
   },
   {
     words: ['keys', 'rotate'],
@@ -192,7 +192,7 @@ export const commands: readonly Command[] = [
       grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ },
     },
     run: ([key = ''], { grace = '0' }, { call }) =>
-      call('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
+      call('rotateApiKey', { id: readKeyId(key) }, { body: { graceSeconds: Number(grace) } }),
   },
   {
     words: ['keys', 'signing'],
@@ -275,9 +275,9 @@ export const commands: readonly Command[] = [
  * A key may also be named by its public prefix, as in lists and logs; of a leaked key only that
  * part is used.
  */
-function idOf(key: string): string {
+function readKeyId(key: string): string {
   const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
-  return prefix === undefined ? key : keyId(prefix)
+  return prefix === undefined ? key : toKeyId(prefix)
 }
 
 function isWanted(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { closest } from '../../kit/config/suggest.js'
 import { csvRecords } from '../../kit/files/csv.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 import { noPlan } from '../kit/plan-names.js'
 import type { CallService } from './operator-client.js'
 
@@ -22,9 +22,9 @@ interface ListedRow {
  */
 export async function importUsers(file: string, call: CallService): Promise<object[]> {
   const mistakes: string[] = []
-  const rows = await rowsOf(file, mistakes)
+  const rows = await readRows(file, mistakes)
   for (const row of rows) {
-    const mistake = await asked(call, row, true).then(
+    const mistake = await sendRow(call, row, true).then(
       () => undefined,
       (error: Error) => error.message,
     )
@@ -33,27 +33,27 @@ export async function importUsers(file: string, call: CallService): Promise<obje
   if (mistakes.length > 0)
     throw new Error(`${mistakes.join('\n')}\nnothing was done: correct the file, and try again`)
   const done: object[] = []
-  for (const row of rows) done.push({ line: row.line, ...(await asked(call, row, false)) })
+  for (const row of rows) done.push({ line: row.line, ...(await sendRow(call, row, false)) })
   return done
 }
 
-function asked(call: CallService, { user }: ListedRow, trial: boolean) {
+function sendRow(call: CallService, { user }: ListedRow, trial: boolean) {
   return call('importUser', {}, { body: { ...user, trial } })
 }
 
 /** Mistakes of the file itself are added to `mistakes`. */
-async function rowsOf(file: string, mistakes: string[]): Promise<ListedRow[]> {
+async function readRows(file: string, mistakes: string[]): Promise<ListedRow[]> {
   const rows: ListedRow[] = []
   const lines = new Map<string, number>()
   let head: string[] | undefined
-  for await (const { line, fields, problem } of csvRecords(textOf(file))) {
+  for await (const { line, fields, problem } of csvRecords(readText(file))) {
     if (problem !== undefined) mistakes.push(inLine(line, problem))
-    else if (!head) head = headOf(line, fields)
+    else if (!head) head = parseHeader(line, fields)
     else if (fields.length !== head.length)
       mistakes.push(inLine(line, `there are ${fields.length} fields, not ${head.length}`))
     else {
-      const user = userOf(Object.fromEntries(head.map((name, i) => [name, fields[i]!.trim()])))
-      const address = canonicalEmail(user.email)
+      const user = parseUser(Object.fromEntries(head.map((name, i) => [name, fields[i]!.trim()])))
+      const address = normalizeEmail(user.email)
       const before = lines.get(address)
       if (before !== undefined) mistakes.push(inLine(line, `the user of line ${before} again`))
       lines.set(address, line)
@@ -64,7 +64,7 @@ async function rowsOf(file: string, mistakes: string[]): Promise<ListedRow[]> {
   return rows
 }
 
-async function* textOf(file: string): AsyncGenerator<string> {
+async function* readText(file: string): AsyncGenerator<string> {
   let isFirst = true
   for await (const chunk of createReadStream(file, 'utf8')) {
     yield isFirst ? String(chunk).replace(/^\uFEFF/, '') : String(chunk)
@@ -73,7 +73,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
 }
 
 /** @throws Error for columns that are missing, unknown or repeated. */
-function headOf(line: number, fields: readonly string[]): string[] {
+function parseHeader(line: number, fields: readonly string[]): string[] {
   const names = fields.map((name) => name.trim().toLowerCase())
   for (const [i, name] of names.entries()) {
     const meant = closest(name, columns)
@@ -87,7 +87,7 @@ function headOf(line: number, fields: readonly string[]): string[] {
 }
 
 /** An empty role is left as it is; an empty plan is none of their own, if there is the column. */
-function userOf({
+function parseUser({
   email = '',
   name = '',
   role = '',

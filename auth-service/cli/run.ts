@@ -1,11 +1,9 @@
-import { askSecret } from './ask-secret.js'
-import { commandLineOf, Help, Misuse } from './command-line.js'
-import type { CommandProcess } from './command-process.js'
+import { Help, Misuse, parseCommandLine } from './command-line.js'
 import type { Command } from './commands.js'
-import { confirmed } from './confirmed.js'
-import { csvText } from './csv.js'
 import { operatorClient } from './operator-client.js'
-import { recordText, tableText } from './table.js'
+import { recordText, renderCsv, renderTable } from './table.js'
+import type { CommandProcess } from './terminal.js'
+import { askConfirmation, askSecret } from './terminal.js'
 
 /** The end of the usage of several commands. */
 const notes = `
@@ -22,7 +20,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const { stdout, stderr } = commandProcess
   try {
-    stdout.write(await outputOf(argv, commandProcess))
+    stdout.write(await runCommand(argv, commandProcess))
     return 0
   } catch (error) {
     if (error instanceof Help) {
@@ -39,10 +37,13 @@ export async function runCommandLine(
   }
 }
 
-async function outputOf(argv: readonly string[], commandProcess: CommandProcess): Promise<string> {
-  const { command, args, options, json } = commandLineOf(argv)
+async function runCommand(
+  argv: readonly string[],
+  commandProcess: CommandProcess,
+): Promise<string> {
+  const { command, args, options, json } = parseCommandLine(argv)
   if (command.confirm && options.yes === undefined) {
-    const answer = await confirmed(command.confirm(args), commandProcess)
+    const answer = await askConfirmation(command.confirm(args), commandProcess)
     if (answer === undefined)
       throw new Misuse('there is no terminal for the question: add --yes', [command])
     if (!answer) throw new Error('nothing was done')
@@ -53,12 +54,12 @@ async function outputOf(argv: readonly string[], commandProcess: CommandProcess)
     call: operatorClient(env),
     askSecret: (prompt) => askSecret(prompt, commandProcess),
   })
-  if (options.csv !== undefined) return csvText(output as readonly object[])
+  if (options.csv !== undefined) return renderCsv(output as readonly object[])
   if (json) return `${JSON.stringify(output, undefined, 2)}\n`
-  const text = command.prints?.(output) ?? textOf(output, command)
+  const text = command.prints?.(output) ?? renderOutput(output, command)
   return command.says ? `${text}\n\n${command.says(output)}\n` : `${text}\n`
 }
 
-function textOf(output: object, { columns }: Command): string {
-  return Array.isArray(output) ? tableText(output, columns) : recordText(output)
+function renderOutput(output: object, { columns }: Command): string {
+  return Array.isArray(output) ? renderTable(output, columns) : recordText(output)
 }

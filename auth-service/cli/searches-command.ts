@@ -8,7 +8,7 @@ import {
   toFirstHour,
 } from '../../kit/usage/counts.js'
 import { openUsageStore } from '../../kit/usage/open.js'
-import { tableText } from './table.js'
+import { renderTable } from './table.js'
 
 /** Terms of a table. */
 const mostShown = 50
@@ -51,7 +51,7 @@ export async function searches(
 
 /** The two tables below their titles. */
 export function searchesText({ mostFrequent, foundNothing }: Searches): string {
-  const tables = [tableText(mostFrequent), tableText(foundNothing)]
+  const tables = [renderTable(mostFrequent), renderTable(foundNothing)]
   return `Most frequent\n\n${tables[0]}\n\nFound nothing\n\n${tables[1]}`
 }
 

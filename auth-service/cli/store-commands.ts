@@ -3,7 +3,7 @@ import { type Environment, logLevel, requiredSetting } from '../../kit/config/se
 import { readBackup, writeBackup } from '../store/backup-file.js'
 import { markMoved, openStore } from '../store/open.js'
 import { kinds, type Store } from '../store/store.js'
-import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js'
+import { fill, readStableTables, type TableRow, type Tables } from '../store/transfer.js'
 
 /*
  * Commands on a whole store. They open it themselves, so no auth service may run on it: the file of
@@ -47,7 +47,7 @@ export async function copyTo(name: string, env: Environment): Promise<TableRow[]
 }
 
 async function readTables(store: Store): Promise<Tables> {
-  const tables = await tablesOf(store)
+  const tables = await readStableTables(store)
   if (kinds.every((kind) => tables[kind].size === 0)) {
     throw new Error('the store is empty: are AUTH_STORE and DATA_DIR those of the service?')
   }

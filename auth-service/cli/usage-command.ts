@@ -27,16 +27,16 @@ export async function usageRows(
 ): Promise<object[]> {
   const found = parseHourRange({ from, to }, Date.now())
   if ('mistakes' in found) throw new Error(Object.values(found.mistakes).join('\n'))
-  const owner = user === undefined ? undefined : await ownerOf(user, call)
+  const owner = user === undefined ? undefined : await findOwner(user, call)
   const store = await openUsageStore(env)
   const { rows } = await reportUsage(store.read('usage', found.range, owner), (row) =>
-    labelOf(row, by),
+    toLabel(row, by),
   )
   if (by === 'key') rows.sort(compareRequests)
   return rows.map(({ errors, ...row }) => ({ ...row, ...errorColumns(errors) }))
 }
 
-function labelOf({ hour, owner, key, prefix }: UsageRow, by: string): UsageLabel {
+function toLabel({ hour, owner, key, prefix }: UsageRow, by: string): UsageLabel {
   const credential = { owner, key, prefix }
   if (by === 'key') return credential
   return by === 'day' ? { day: hour.slice(0, 10), ...credential } : { hour, ...credential }
@@ -50,7 +50,7 @@ function errorColumns(errors: Record<string, number>): object {
 }
 
 /** Only an address needs the running service. */
-async function ownerOf(user: string, call: CallService): Promise<string> {
+async function findOwner(user: string, call: CallService): Promise<string> {
   if (/^\d+$/.test(user)) return user
   const { users } = await call('listUsers', {})
   const found = users.find(({ email }) => email.toLowerCase() === user.toLowerCase())

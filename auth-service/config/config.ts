@@ -8,7 +8,7 @@ import {
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import { mistakeOf } from './mistakes.js'
+import { toDiagnostic } from './mistakes.js'
 import { schema } from './schema.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
@@ -71,10 +71,10 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): V
     convert: false,
     abortEarly: false,
   })
-  if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
+  if (error) throw new ConfigurationError(error.details.map(toDiagnostic).map(source.place))
   const mistakes = [...unknownPlans(config), ...accountMistakes(config)]
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(source.place))
-  return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
+  return { config, warnings: source.placeAll(checkDurations(config)), placeAll: source.placeAll }
 }
 
 /** Plans of roles that the file does not name. */
@@ -106,7 +106,7 @@ function accountMistakes({ accounts, roles }: AuthConfig): Diagnostic[] {
 }
 
 /** Warnings for a policy that works, but may not be intended. */
-function warningsOf({ tokens, login, password }: AuthConfig): Diagnostic[] {
+function checkDurations({ tokens, login, password }: AuthConfig): Diagnostic[] {
   const found: Diagnostic[] = []
   const warn = (path: string[], rule: string, message: string, remedy: string) =>
     found.push({ path, rule, message, remedy, severity: 'warning' })

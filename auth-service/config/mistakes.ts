@@ -1,7 +1,7 @@
 import type Joi from 'joi'
 import { type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
 import { unplainNumber } from '../../kit/config/yaml/numbers.js'
-import { keysAt } from './schema.js'
+import { listKeys } from './schema.js'
 
 /** The texts for joi's errors: rule, requirement, and fix. Joi's own texts reveal values. */
 const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> =
@@ -51,10 +51,10 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
   }
 
 /** The operator's mistake behind an error of joi. */
-export function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Diagnostic {
+export function toDiagnostic({ type, path, context = {} }: Joi.ValidationErrorItem): Diagnostic {
   const name = `"${context.label}"`
   if (path.length === 0) {
-    const remedy = `keys: ${keysAt([]).join(', ')}`
+    const remedy = `keys: ${listKeys([]).join(', ')}`
     return { path, rule: 'wrong-type', message: 'the file must be a mapping', remedy }
   }
   if (type === 'object.unknown') return unknownKey(path)
@@ -72,7 +72,7 @@ export function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem)
 function unknownKey(path: Diagnostic['path']): Diagnostic {
   const rule = 'unknown-key'
   const key = String(path.at(-1))
-  const known = keysAt(path.slice(0, -1))
+  const known = listKeys(path.slice(0, -1))
   if (known.length > 0)
     return { path, rule, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
   return {

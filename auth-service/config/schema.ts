@@ -186,7 +186,7 @@ function toFacts({ keys = {}, patterns = [], matches = [], metas = [] }: Joi.Des
 }
 
 /** The keys that the mapping at this path may have; none if the operator chooses them. */
-export function keysAt(path: Path): string[] {
+export function listKeys(path: Path): string[] {
   const isRole = path.length === 2 && path[0] === 'roles'
   const inner = isRole ? roleWithPlan : path.length > 0 ? schema.extract(path.map(String)) : schema
   return Object.keys((inner.describe() as { keys?: object }).keys ?? {})

@@ -62,7 +62,7 @@ export async function checkBody(
 ): Promise<unknown> {
   const { checked, mistakes } = findMistakes(schema, value)
   if (check && !mistakes.has(check.field)) {
-    const mistake = await check.mistakeOf(value)
+    const mistake = await check.findMistake(value)
     if (mistake !== undefined) mistakes.set(check.field, new Set([mistake]))
   }
   refuse(mistakes)

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { instantOf } from '../../kit/api/dates.js'
+import { parseInstant } from '../../kit/api/dates.js'
 import { canonicalNetwork, isNetwork } from '../../kit/http/networks.js'
 import { originFault } from '../../kit/http/origin.js'
 
@@ -86,7 +86,7 @@ export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
 export const instant = Joi.string()
   .max(40)
   .custom((value: string, helpers) =>
-    instantOf(value) === undefined ? helpers.error('string.isoDate') : value,
+    parseInstant(value) === undefined ? helpers.error('string.isoDate') : value,
   )
   .meta({ schema: { format: 'date-time' } })
 export const sha256Hex = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')

@@ -3,7 +3,7 @@ import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type ListenAddress, listen as openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
-import { ApiError, errorCodeHeader, validationError } from '../../kit/api/errors.js'
+import { ApiError, errorCodeHeader, toApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
@@ -11,14 +11,15 @@ import { splitOnce } from '../../kit/http/target.js'
 import { log } from '../../kit/log/log.js'
 import { redactedPath } from '../../kit/log/redact.js'
 import { continueTrace } from '../../kit/telemetry/tracing.js'
-import type { GuardOf } from './access.js'
+import { StoreError } from '../store/errors.js'
+import type { GetGuard } from './access.js'
 import { checkBody } from './check.js'
-import { asRefusal } from './refusal.js'
 import type { RouteRow } from './route.js'
-import { routerOf } from './router.js'
+import { makeRouter } from './route.js'
 
 /** Maximum body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
+
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
 
@@ -35,7 +36,7 @@ export interface Listener {
  */
 export async function listen(
   routes: readonly RouteRow[],
-  guardOf: GuardOf,
+  getGuard: GetGuard,
   {
     place,
     connections,
@@ -46,7 +47,7 @@ export async function listen(
     clientOf(req: IncomingMessage): Client
   },
 ): Promise<Listener> {
-  const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access, row.scope) })))
+  const find = makeRouter(routes.map((row) => ({ ...row, guard: getGuard(row.access, row.scope) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
   const drain = serve(server, (req, res) => void answer(req, res), { connections })
   const url = await openPort(server, place)
@@ -60,7 +61,7 @@ export async function listen(
       recordSpan(req, res, row.path, path)
       checkAnnouncedBody(req, row)
       const principal = await row.guard(req)
-      const body = await checkedBody(req, row)
+      const body = await parseBody(req, row)
       const origin = { requestId, address }
       const { headers } = req
       const call = { origin, headers, params, query: new URLSearchParams(query), principal, body }
@@ -68,7 +69,7 @@ export async function listen(
       sendResult(res, result, requestId)
     } catch (thrown) {
       if (res.headersSent) return // it took too long: the drain has answered
-      const error = asRefusal(thrown)
+      const error = toRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       res.setHeader(errorCodeHeader, error.code)
       sendError(res, error, requestId)
@@ -101,9 +102,19 @@ function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
 }
 
 /** @throws ApiError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */
-async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<unknown> {
+async function parseBody(req: IncomingMessage, { body }: RouteRow): Promise<unknown> {
   if (body === undefined) return undefined
   const text = await readBody(req, maxBodyBytes)
   const value = text === '' && body.optional ? {} : parseJsonObject(text)
   return checkBody(body, value)
+}
+
+/**
+ * The error that the caller gets for anything thrown. A failed store may recover soon: 503, with
+ * Retry-After.
+ */
+export function toRefusal(thrown: unknown): ApiError {
+  if (!(thrown instanceof StoreError)) return toApiError(thrown)
+  const message = 'The service cannot use its store right now. Try again shortly.'
+  return new ApiError('SERVICE_UNAVAILABLE', message, { cause: thrown })
 }

@@ -26,12 +26,12 @@ export interface LoginCookie {
  * the host that was asked, or that of PUBLIC_URL.
  * @returns the function that does so; it throws ApiError FORBIDDEN for any other request.
  */
-export function cookieReader(
+export function makeCookieReader(
   publicUrl: string | undefined,
   now: () => number,
 ): (headers: IncomingHttpHeaders) => LoginCookie {
   const publicOrigin = publicUrl && parseUrl(publicUrl)?.origin
-  return function cookieOf(headers) {
+  return function readCookie(headers) {
     const { origin = '', host, 'x-forwarded-host': asked = host } = headers
     const own = [`http://${asked}`, `https://${asked}`, publicOrigin]
     const isOwn = own.includes(origin) && isSameOrigin(headers['sec-fetch-site'])

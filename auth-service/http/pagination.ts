@@ -27,7 +27,7 @@ export function checkedQuery<T>(schema: Joi.ObjectSchema<T>, query: URLSearchPar
 }
 
 /** @throws ApiError VALIDATION_ERROR. */
-export function pageOf(query: URLSearchParams): Page {
+export function parsePage(query: URLSearchParams): Page {
   const given = checkedQuery(sliceSchema, query)
   if ((given.page ?? given.pageSize) !== undefined && (given.limit ?? given.offset) !== undefined) {
     throw validationError({ page: ['Send page and pageSize, or limit and offset, not both'] })

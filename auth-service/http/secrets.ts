@@ -18,11 +18,11 @@ export type SecretHolder = keyof Secrets
  * @returns the function that does so; it throws ApiError AUTHENTICATION_REQUIRED without a secret,
  *   UNAUTHORIZED for an unknown one.
  */
-export function holderReader(secrets: Secrets): (req: IncomingMessage) => SecretHolder {
+export function makeHolderReader(secrets: Secrets): (req: IncomingMessage) => SecretHolder {
   const isService = matcher(secrets.service)
   const isOperator = matcher(secrets.operator)
-  return function holderOf(req) {
-    const given = secretOf(req)
+  return function readHolder(req) {
+    const given = readSecret(req)
     // both, so that the time reveals nothing
     const [service, operator] = [isService(given), isOperator(given)]
     if (operator) return 'operator'
@@ -37,7 +37,7 @@ function matcher(secret: string): (given: string) => boolean {
   return (given) => timingSafeEqual(digest(given), expected)
 }
 
-function secretOf(req: IncomingMessage): string {
+function readSecret(req: IncomingMessage): string {
   const secret = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1]
   if (secret === undefined)
     throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <secret>')

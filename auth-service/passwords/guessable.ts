@@ -37,14 +37,14 @@ const estimator = new ZxcvbnFactory({
  */
 export function isGuessable(password: string, own: readonly string[]): boolean {
   const compact = password.replace(/[\s_\-.,:;/\\'"]/g, '')
-  const words = own.flatMap(wordsOf)
+  const words = own.flatMap(listWords)
   return [...new Set([password, compact])].some(
     (text) => estimator.check(text, words).guessesLog10 < fewestGuesses,
   )
 }
 
 /** A text, its words, and all of them as one; of three characters or more. */
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u)
   return [text, ...words, words.join('')].filter(({ length }) => length > 2)
 }

@@ -40,7 +40,7 @@ export class LoginThrottle {
    * against its address.
    */
   wait(account: string, network: string, now: number): number {
-    const pair = pairOf(account, network)
+    const pair = toPairKey(account, network)
     const rules = this.#trusted.has(pair) ? [pair] : [pair, network, account]
     const wait = Math.max(0, ...rules.map((name) => (this.#get(name, now)?.until ?? 0) - now))
     if (wait === 0) return 0
@@ -50,7 +50,7 @@ export class LoginThrottle {
 
   /** Whether a login to the account from there has succeeded since this process started. */
   isTrusted(account: string, network: string): boolean {
-    return this.#trusted.has(pairOf(account, network))
+    return this.#trusted.has(toPairKey(account, network))
   }
 
   /** How many accounts, and addresses, must wait now. */
@@ -63,12 +63,12 @@ export class LoginThrottle {
 
   failed(account: string, network: string, now: number): void {
     this.#count(account, this.#free, now)
-    this.#count(pairOf(account, network), this.#free, now)
+    this.#count(toPairKey(account, network), this.#free, now)
     this.#count(network, 100 * this.#free, now)
   }
 
   succeeded(account: string, network: string): void {
-    const pair = pairOf(account, network)
+    const pair = toPairKey(account, network)
     this.#failures.delete(account)
     this.#failures.delete(pair)
     this.#trusted.set(pair, true)
@@ -96,6 +96,6 @@ function isAccount(name: string): boolean {
   return name.includes('@')
 }
 
-function pairOf(account: string, network: string): string {
+function toPairKey(account: string, network: string): string {
   return `${account} ${network}`
 }

@@ -5,7 +5,7 @@ import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import type { AuthConfig } from '../config/config.js'
 import { audit, type Origin } from '../kit/audit.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 import type { Sessions, Started } from '../sessions/sessions.js'
 import { StoreError } from '../store/errors.js'
 import type { UserRecord } from '../store/store.js'
@@ -71,8 +71,8 @@ export class Passwords {
     { email, password }: { email: string; password: string },
     origin: Origin,
   ): Promise<Started> {
-    const started = await this.#started(email, password, origin).catch((error: unknown) => {
-      const cause = causeOf(error)
+    const started = await this.#start(email, password, origin).catch((error: unknown) => {
+      const cause = toAuditEvent(error)
       if (cause) countRefusal([cause])
       throw error
     })
@@ -83,8 +83,8 @@ export class Passwords {
     return started
   }
 
-  async #started(email: string, password: string, origin: Origin): Promise<Started> {
-    const user = await this.#checked(email, password, origin)
+  async #start(email: string, password: string, origin: Origin): Promise<Started> {
+    const user = await this.#check(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
     return started
@@ -100,7 +100,7 @@ export class Passwords {
     origin: Origin,
   ): Promise<void> {
     await this.#refuseWeak('newPassword', newPassword, user)
-    const known = await this.#checked(user.email, currentPassword, origin, { hasSession: true })
+    const known = await this.#check(user.email, currentPassword, origin, { hasSession: true })
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
     await this.#sessions.endAll(user.id, session.id)
@@ -112,7 +112,7 @@ export class Passwords {
    * @throws ApiError AUTHENTICATION_REQUIRED, OVERLOADED.
    */
   async confirm({ email }: UserRecord, password: string, origin: Origin): Promise<void> {
-    await this.#checked(email, password, origin, { hasSession: true })
+    await this.#check(email, password, origin, { hasSession: true })
   }
 
   /**
@@ -121,7 +121,7 @@ export class Passwords {
    * @throws ApiError VALIDATION_ERROR.
    */
   async reset(user: UserRecord, password: string): Promise<void> {
-    const passwordHash = await this.hashOf(password, user)
+    const passwordHash = await this.hash(password, user)
     await this.#sessions.endAll(user.id)
     if (!(await this.#users.setPassword(user, passwordHash))) {
       throw validationError({
@@ -135,7 +135,7 @@ export class Passwords {
    * The password hash of a new account. @throws ApiError VALIDATION_ERROR for one that the rules
    * refuse.
    */
-  async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
+  async hash(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
     await this.#refuseWeak('password', password, account)
     return this.#queue.run(() => hashPassword(password))
   }
@@ -144,7 +144,11 @@ export class Passwords {
    * What the rules refuse a new password for. @param own Words of the account.
    * @throws ApiError OVERLOADED.
    */
-  mistakeOf(field: string, password: string, own: readonly string[]): Promise<string | undefined> {
+  findMistake(
+    field: string,
+    password: string,
+    own: readonly string[],
+  ): Promise<string | undefined> {
     const rules = { minLength: this.#minLength, own }
     return this.#queue.run(() => passwordMistake(field, password, rules))
   }
@@ -154,7 +158,7 @@ export class Passwords {
     password: string,
     { email, name }: Pick<User, 'email' | 'name'>,
   ): Promise<void> {
-    const mistake = await this.mistakeOf(field, password, [email, name])
+    const mistake = await this.findMistake(field, password, [email, name])
     if (mistake) throw validationError({ [field]: [mistake] })
   }
 
@@ -167,13 +171,13 @@ export class Passwords {
    * The user with this e-mail and password. @param by A caller with a session is known, so that no
    * limit applies.
    */
-  async #checked(
+  async #check(
     email: string,
     password: string,
     origin: Origin,
     by: { hasSession: boolean } = { hasSession: false },
   ): Promise<UserRecord> {
-    const account = canonicalEmail(email)
+    const account = normalizeEmail(email)
     const network = countedAddress(origin.address)
     this.#refuseEarly(account, network, origin)
     return this.#queue.run(async () => {
@@ -232,7 +236,7 @@ function wrongness(user: UserRecord | undefined, matches: boolean): string {
 }
 
 /** Why a login failed before or after its password was checked. */
-function causeOf(error: unknown): string | undefined {
+function toAuditEvent(error: unknown): string | undefined {
   if (error instanceof StoreError) return 'store'
   return error instanceof ApiError && error.code === 'OVERLOADED' ? 'overloaded' : undefined
 }

@@ -12,7 +12,7 @@ import {
   scopes,
   wholeNumber,
 } from '../http/fields.js'
-import { pageOf } from '../http/pagination.js'
+import { parsePage } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
 import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
 import type { AuthService } from '../service/service.js'
@@ -70,7 +70,7 @@ export function apiKeyRoutes({ accounts, apiKeys }: AuthService): RouteRow[] {
       access: 'token',
       scope: manageKeys,
       async handle({ principal: { user }, query }) {
-        const { limit, offset } = pageOf(query)
+        const { limit, offset } = parsePage(query)
         const keys = await apiKeys.list(user.id)
         const page = keys.slice(offset, offset + limit).map((key) => apiKeys.view(key, user))
         return { data: { keys: page, total: keys.length } }

@@ -1,16 +1,15 @@
 import Joi from 'joi'
 import { ApiError } from '../../kit/api/errors.js'
+import type { PublicKeysAnswer } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
-import { levelOf } from '../../kit/api/levels.js'
+import { readLevel } from '../../kit/api/levels.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
-import type { RouteRow } from '../http/route.js'
+import { internalRoute, type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service/service.js'
 import { changesSince } from '../store/changes-page.js'
 import type { UserRecord } from '../store/store.js'
-import { planOf } from '../users/plans.js'
-import { internalRoute } from './internal-route.js'
-import { publicKeysOf } from './paseto-keys.js'
+import { getPlan } from '../users/plans.js'
 
 const keyRequest = fields<InternalBody<'verifyApiKey'>>({
   prefix: Joi.string()
@@ -55,14 +54,14 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
       async handle() {
         // another process may have created or withdrawn one
         if (store.isShared) await service.signingKeys.refresh()
-        return { data: publicKeysOf(service) }
+        return { data: listPublicKeys(service) }
       },
     }),
     internalRoute('verifyApiKey', {
       access: 'service',
       body: { schema: keyRequest },
       async handle({ body, headers, origin }) {
-        return { data: await keyVerifier.verify(body, { origin, level: levelOf(headers) }) }
+        return { data: await keyVerifier.verify(body, { origin, level: readLevel(headers) }) }
       },
     }),
     internalRoute('changes', {
@@ -70,10 +69,35 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
       async handle({ query }) {
         const cursor = query.get('since') ?? undefined
         const waitMs = Math.min(Number(query.get('waitMs')) || 0, longestWaitMs)
-        const plan = (user: UserRecord) => planOf(config, user)
-        const request = { cursor, waitMs, accessSeconds, planOf: plan, clock: now }
+        const plan = (user: UserRecord) => getPlan(config, user)
+        const request = { cursor, waitMs, accessSeconds, getPlan: plan, clock: now }
         return { data: await changesSince(store, request) }
       },
     }),
   ]
+}
+
+/**
+ * For services of others that verify access tokens (docs/verify-tokens.md): they ask again for a
+ * kid that they do not know.
+ */
+const headers = { 'Cache-Control': 'public, max-age=60' }
+
+/** The route of the public keys. */
+export function pasetoKeyRoute(service: AuthService): RouteRow {
+  return route({
+    method: 'GET',
+    path: '/.well-known/paseto-keys.json',
+    access: 'none',
+    handle() {
+      const json = [Buffer.from(JSON.stringify(listPublicKeys(service)))]
+      return { json, headers, isWhole: true }
+    },
+  })
+}
+
+/** All keys that verify valid tokens, or are about to sign, as this process knows them. */
+export function listPublicKeys({ config, signingKeys }: AuthService): PublicKeysAnswer {
+  const { issuer, audience } = config.tokens
+  return { issuer, audience, keys: signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key })) }
 }

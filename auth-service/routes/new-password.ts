@@ -5,8 +5,8 @@ import type { AuthService } from '../service/service.js'
 export function newPassword({ passwords }: AuthService, field = 'password'): FieldCheck {
   return {
     field,
-    mistakeOf: ({ [field]: password, email, name }) =>
-      passwords.mistakeOf(field, String(password), [email, name].filter(isString)),
+    findMistake: ({ [field]: password, email, name }) =>
+      passwords.findMistake(field, String(password), [email, name].filter(isString)),
   }
 }
 

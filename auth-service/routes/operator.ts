@@ -5,15 +5,14 @@ import { defaultPlan } from '../../kit/credentials/plans.js'
 import { importUser } from '../administration/import.js'
 import { fields } from '../http/check.js'
 import { displayName, graceSeconds, planName, roleName, typedPassword } from '../http/fields.js'
-import type { RouteRow } from '../http/route.js'
+import { internalRoute, type RouteRow } from '../http/route.js'
 import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
-import { email } from '../kit/email-form.js'
+import { email } from '../kit/email.js'
 import type { AuthService } from '../service/service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
-import { planOf } from '../users/plans.js'
-import { internalRoute } from './internal-route.js'
+import { getPlan } from '../users/plans.js'
+import { makeUserRows } from '../users/user-list.js'
 import { newPassword } from './new-password.js'
-import { userRowOf } from './user-row.js'
 
 const bodies = {
   importUser: fields<InternalBody<'importUser'>>({
@@ -43,7 +42,7 @@ export function operatorRoutes(service: AuthService): RouteRow[] {
 
 function onUsers(service: AuthService): RouteRow[] {
   const { config, users, passwords, sessions, userChanges, accounts } = service
-  const userRow = userRowOf(config)
+  const userRow = makeUserRows(config)
 
   function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
     audit(event, { ...origin, userId: user.id, operator: true })
@@ -61,7 +60,7 @@ function onUsers(service: AuthService): RouteRow[] {
       async handle({ body: { password, ...user }, origin }) {
         const added = await users.create({
           ...user,
-          passwordHash: await passwords.hashOf(password, user),
+          passwordHash: await passwords.hash(password, user),
         })
         return { status: 201, ...done('user-created', added, origin) }
       },
@@ -141,11 +140,11 @@ function onUsers(service: AuthService): RouteRow[] {
 function onApiKeys({ accounts, config, users, apiKeys }: AuthService): RouteRow[] {
   const row = (key: ApiKeyRecord, owner: UserRecord | undefined): ApiKeyRow => ({
     ...apiKeys.view(key, owner),
-    plan: owner ? planOf(config, owner, key) : defaultPlan,
+    plan: owner ? getPlan(config, owner, key) : defaultPlan,
     ownerId: key.ownerId,
     owner: owner?.email || null,
   })
-  const rowOf = async (id: string) => {
+  const findRow = async (id: string) => {
     const key = await apiKeys.read(id)
     return row(key, await users.find(key.ownerId))
   }
@@ -166,7 +165,7 @@ function onApiKeys({ accounts, config, users, apiKeys }: AuthService): RouteRow[
         const { id, ownerId } = await apiKeys.read(params.id)
         await apiKeys.revoke(id)
         audit('key-revoked', { ...origin, userId: ownerId, keyId: id, operator: true })
-        return { data: await rowOf(id) }
+        return { data: await findRow(id) }
       },
     }),
     internalRoute('setApiKeyPlan', {
@@ -176,7 +175,7 @@ function onApiKeys({ accounts, config, users, apiKeys }: AuthService): RouteRow[
         const key = await apiKeys.read(params.id)
         await apiKeys.setPlan(key, body.plan ?? undefined)
         audit('key-plan-changed', { ...origin, userId: key.ownerId, keyId: key.id, operator: true })
-        return { data: await rowOf(key.id) }
+        return { data: await findRow(key.id) }
       },
     }),
     internalRoute('rotateApiKey', {
@@ -198,7 +197,7 @@ function onSigningKeys({ signingKeys }: AuthService): RouteRow[] {
   const iso = (time: number) => new Date(time).toISOString()
   const rows = (): SigningKeyRows => ({
     keys: signingKeys.all().map((key) => {
-      const state = signingKeys.stateOf(key)
+      const state = signingKeys.getState(key)
       const retiredAt =
         state === 'verifying' && key.retiredAt !== undefined ? iso(key.retiredAt) : null
       return {

@@ -1,6 +1,6 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { fields } from '../http/check.js'
-import { cookieReader, type LoginCookie } from '../http/login-cookie.js'
+import { type LoginCookie, makeCookieReader } from '../http/login-cookie.js'
 import { type RouteRow, route } from '../http/route.js'
 import { audit } from '../kit/audit.js'
 import type { AuthService } from '../service/service.js'
@@ -16,7 +16,7 @@ const nothing = fields({})
  * (docs/auth-service.md, Logins of pages). It reaches the calls of this folder alone.
  */
 export function pageLoginRoutes({ passwords, sessions, publicUrl, now }: AuthService): RouteRow[] {
-  const cookieOf = cookieReader(publicUrl, now)
+  const readCookie = makeCookieReader(publicUrl, now)
   return [
     route({
       method: 'POST',
@@ -24,7 +24,7 @@ export function pageLoginRoutes({ passwords, sessions, publicUrl, now }: AuthSer
       access: 'none',
       body: { schema: loginBody },
       async handle({ headers, body, origin }) {
-        const cookie = cookieOf(headers)
+        const cookie = readCookie(headers)
         return kept(cookie, await passwords.logIn(body, origin))
       },
     }),
@@ -34,7 +34,7 @@ export function pageLoginRoutes({ passwords, sessions, publicUrl, now }: AuthSer
       access: 'none',
       body: { schema: nothing },
       async handle({ headers, origin }) {
-        const cookie = cookieOf(headers)
+        const cookie = readCookie(headers)
         return kept(cookie, await refreshed(sessions, cookie.token ?? '', origin, cookie.removed()))
       },
     }),
@@ -44,8 +44,8 @@ export function pageLoginRoutes({ passwords, sessions, publicUrl, now }: AuthSer
       access: 'none',
       body: { schema: nothing },
       async handle({ headers, origin }) {
-        const cookie = cookieOf(headers)
-        const ended = await sessions.endOf(cookie.token ?? '')
+        const cookie = readCookie(headers)
+        const ended = await sessions.endByToken(cookie.token ?? '')
         if (ended) audit('logout', { ...origin, userId: ended.ownerId, sessionId: ended.id })
         return { data: {}, headers: cookie.removed() }
       },

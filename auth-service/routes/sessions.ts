@@ -3,16 +3,16 @@ import { fields } from '../http/check.js'
 import { refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
 import { audit, type Origin } from '../kit/audit.js'
-import { knownEmail } from '../kit/email-form.js'
+import { typedEmail } from '../kit/email.js'
 import type { AuthService } from '../service/service.js'
 import type { Refreshed, Sessions } from '../sessions/sessions.js'
-import { planFact, planOf } from '../users/plans.js'
+import { getPlan, planFact } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 import { newPassword } from './new-password.js'
 
 /** The body of a login. */
 export const loginBody = fields<{ email: string; password: string }>({
-  email: knownEmail.required().description('E-mail address of the account.'),
+  email: typedEmail.required().description('E-mail address of the account.'),
   password: typedPassword.required().description('Its password.'),
 })
 
@@ -73,7 +73,7 @@ export function sessionRoutes(service: AuthService): RouteRow[] {
       path: '/api/v1/auth/me',
       access: 'token',
       handle: ({ principal: { user } }) => ({
-        data: { ...publicUser(user), ...planFact(planOf(config, user)) },
+        data: { ...publicUser(user), ...planFact(getPlan(config, user)) },
       }),
     }),
     route({

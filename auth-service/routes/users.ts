@@ -6,12 +6,11 @@ import { displayName, planName, roleName, typedPassword } from '../http/fields.j
 import { checkedQuery, digits, numberedPage } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
 import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
-import { email } from '../kit/email-form.js'
+import { email } from '../kit/email.js'
 import type { AuthService } from '../service/service.js'
 import type { UserRecord } from '../store/store.js'
-import { filteredUsers } from '../users/user-list.js'
+import { filterUsers, makeUserRows } from '../users/user-list.js'
 import { newPassword } from './new-password.js'
-import { userRowOf } from './user-row.js'
 
 const bodies = {
   update: fields<UserChange>({
@@ -43,7 +42,7 @@ const guarded = { access: 'token', scope: manageUsers } as const
 /** The accounts, for users with the scope users:manage (docs/auth-service.md, Users and roles). */
 export function userRoutes(service: AuthService): RouteRow[] {
   const { config, users, passwords, admins, userChanges } = service
-  const userRow = userRowOf(config)
+  const userRow = makeUserRows(config)
   return [
     route({
       method: 'GET',
@@ -52,7 +51,7 @@ export function userRoutes(service: AuthService): RouteRow[] {
       async handle({ query }) {
         const { page, size, ...filter } = checkedQuery(listQuery, query)
         const { limit, offset } = numberedPage(page, size, 'size')
-        const found = filteredUsers(await users.list(), filter)
+        const found = filterUsers(await users.list(), filter)
         return {
           data: {
             users: found.slice(offset, offset + limit).map(userRow),
@@ -68,7 +67,7 @@ export function userRoutes(service: AuthService): RouteRow[] {
       body: { schema: bodies.create, check: newPassword(service) },
       async handle({ principal: { user: admin }, body: { password, ...user }, origin }) {
         admins.mayGive(admin, user.role)
-        const passwordHash = await passwords.hashOf(password, user)
+        const passwordHash = await passwords.hash(password, user)
         const added = await users.create({ ...user, passwordHash })
         audited('user-created', origin, admin, added)
         return { status: 201, data: userRow(added) }

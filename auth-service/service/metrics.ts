@@ -1,10 +1,10 @@
 import {
   aboutProcess,
-  gaugeOf,
+  makeGauge,
   plainGauge,
+  renderMetrics,
   type Snapshot,
   snapshot,
-  textOf,
 } from '../../kit/metrics/prometheus.js'
 import { version } from '../../kit/process/version.js'
 import { kinds, type Store } from '../store/store.js'
@@ -25,7 +25,7 @@ export async function metricsText(
     ...counted,
     ...aboutProcess(version),
     plainGauge('directory_auth_hash_queue_length', 'Passwords that wait for a thread.', hashes),
-    gaugeOf('directory_auth_throttled', 'What must wait before its next login, by kind.', [
+    makeGauge('directory_auth_throttled', 'What must wait before its next login, by kind.', [
       { value: accounts, labels: { by: 'account' } },
       { value: addresses, labels: { by: 'address' } },
     ]),
@@ -34,22 +34,26 @@ export async function metricsText(
       'Whether the store can be used (1), by what became of its last calls, or not (0).',
       Number(store.health.look() === undefined),
     ),
-    gaugeOf('directory_auth_records', 'Records in the store, by kind.', await recordsOf(store)),
-    ...signingKeysOf(service),
+    makeGauge(
+      'directory_auth_records',
+      'Records in the store, by kind.',
+      await countRecords(store),
+    ),
+    ...measureSigningKeys(service),
   ]
-  return textOf([metrics])
+  return renderMetrics([metrics])
 }
 
 /** Nothing while the store cannot be read. */
-async function recordsOf(store: Store) {
+async function countRecords(store: Store) {
   const counts = kinds.map(async (kind) => ({ value: await store.count(kind), labels: { kind } }))
   return Promise.all(counts).catch(() => [])
 }
 
 /** By state; the age is that of the oldest. */
-function signingKeysOf({ signingKeys, now }: AuthService): Snapshot {
+function measureSigningKeys({ signingKeys, now }: AuthService): Snapshot {
   const all = signingKeys.all().map((key) => ({
-    state: signingKeys.stateOf(key),
+    state: signingKeys.getState(key),
     age: Math.max(0, now() - key.createdAt) / 1000,
   }))
   const states = (['next', 'signing', 'verifying'] as const).map((state) => ({
@@ -57,12 +61,12 @@ function signingKeysOf({ signingKeys, now }: AuthService): Snapshot {
     ages: all.filter((key) => key.state === state).map(({ age }) => age),
   }))
   return [
-    gaugeOf(
+    makeGauge(
       'directory_auth_signing_keys',
       'Signing keys of the tokens, by state.',
       states.map(({ labels, ages }) => ({ labels, value: ages.length })),
     ),
-    gaugeOf(
+    makeGauge(
       'directory_auth_signing_key_age_seconds',
       'Time since the creation of the oldest signing key of a state.',
       states.flatMap(({ labels, ages }) =>

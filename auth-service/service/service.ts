@@ -74,7 +74,7 @@ export async function createService(parts: {
   const userChanges = new UserChanges({ users, sessions, apiKeys })
   const admins = new Admins({ users, roles: config.roles, now })
   const links = new AccountLinks(store, config.accounts, now)
-  const outbox = await outboxOf({ store, links, now }, settings)
+  const outbox = await makeOutbox({ store, links, now }, settings)
   const accounts = new Accounts({
     config: config.accounts,
     publicUrl: settings?.publicUrl,
@@ -121,7 +121,7 @@ export async function createService(parts: {
   }
 }
 
-async function outboxOf(
+async function makeOutbox(
   parts: { store: Store; links: AccountLinks; now: () => number },
   { publicUrl, mail }: Partial<AccountSettings> = {},
 ): Promise<Outbox | undefined> {

@@ -12,7 +12,7 @@ const protectedMs = 3_600_000
  * @param live The user's active sessions.
  * @throws ApiError RATE_LIMITED with Retry-After when too few of them are an hour old.
  */
-export function displacedSessions(
+export function findDisplacedSessions(
   live: readonly SessionRecord[],
   maxPerUser: number,
   now: number,

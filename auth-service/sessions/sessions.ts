@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
+import { KeyedMutex } from '../../kit/process/semaphore.js'
 import type { AuthConfig } from '../config/config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
-import { KeyedMutex } from './keyed-mutex.js'
-import { displacedSessions } from './session-limit.js'
+import { findDisplacedSessions } from './session-limit.js'
 import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
 import type { Tokens } from './tokens.js'
 
@@ -36,6 +36,7 @@ export interface Principal {
  * A retry of the same refresh within this time repeats its answer: a lost answer ends no session.
  */
 const retryMs = 10_000
+
 /** How often a refresh is retried when another one of the same session was faster. */
 const attempts = 5
 
@@ -82,7 +83,7 @@ export class Sessions {
    */
   start(user: UserRecord): Promise<Started | undefined> {
     return this.#starts.take(user.id, async () => {
-      const displaced = await this.#displaced(user.id)
+      const displaced = await this.#findDisplaced(user.id)
       const started = await this.#begin(user)
       if (!started) return undefined
       await Promise.all(displaced.map(({ id }) => this.end(id)))
@@ -137,7 +138,7 @@ export class Sessions {
   }
 
   /** Ends the session of a refresh token, the current one or an earlier. */
-  async endOf(refreshToken: string): Promise<SessionRecord | undefined> {
+  async endByToken(refreshToken: string): Promise<SessionRecord | undefined> {
     const claims = await this.#tokens.verify(refreshToken)
     const session = claims?.typ === 'refresh' ? await this.#live(claims.sid) : undefined
     if (session) await this.end(session.id)
@@ -182,12 +183,12 @@ export class Sessions {
   }
 
   /** The sessions are read only when there may be too many. */
-  async #displaced(ownerId: number): Promise<SessionRecord[]> {
+  async #findDisplaced(ownerId: number): Promise<SessionRecord[]> {
     if ((await this.#store.count('sessions', ownerId)) < this.#maxPerUser) return []
     const live = (await this.#store.list('sessions', ownerId)).filter((session) =>
       this.#isLive(session),
     )
-    return displacedSessions(live, this.#maxPerUser, this.#now())
+    return findDisplacedSessions(live, this.#maxPerUser, this.#now())
   }
 
   async #live(id: string): Promise<SessionRecord | undefined> {

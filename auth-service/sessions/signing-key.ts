@@ -57,14 +57,14 @@ export function byAge(
 }
 
 /** The times of a record's key. */
-export function timesOf({ createdAt, signsFrom = createdAt, retiredAt }: SigningKeyRecord) {
+export function toTimes({ createdAt, signsFrom = createdAt, retiredAt }: SigningKeyRecord) {
   return { createdAt, signsFrom, retiredAt }
 }
 
 /** The key of a record. @throws Error when its secret is invalid. */
-export async function imported(record: SigningKeyRecord): Promise<SigningKey> {
+export async function importSigningKey(record: SigningKeyRecord): Promise<SigningKey> {
   const secretKey = await v4.ImportSecretKey(record.secret as `k4.secret.${string}`)
   const publicKey = await v4.GetPublicKey(secretKey)
   const paserk = await v4.ExportPublicKey(publicKey)
-  return { kid: publicKeyId(paserk), secretKey, publicKey, paserk, ...timesOf(record) }
+  return { kid: publicKeyId(paserk), secretKey, publicKey, paserk, ...toTimes(record) }
 }

@@ -3,7 +3,7 @@ import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
 import { FreshRead } from '../../kit/process/fresh-read.js'
 import { ConflictError, StoreError } from '../store/errors.js'
 import type { SigningKeyRecord, Store } from '../store/store.js'
-import { byAge, imported, newSecret, type SigningKey, timesOf } from './signing-key.js'
+import { byAge, importSigningKey, newSecret, type SigningKey, toTimes } from './signing-key.js'
 
 /**
  * The state of a key: published and about to sign, signing, or only verifying its earlier tokens.
@@ -77,7 +77,7 @@ export class SigningKeys {
     return alive.sort(byAge)
   }
 
-  stateOf(key: SigningKey): SigningKeyState {
+  getState(key: SigningKey): SigningKeyState {
     if (key.kid === this.current.kid) return 'signing'
     return key.signsFrom > this.#now() ? 'next' : 'verifying'
   }
@@ -161,7 +161,7 @@ export class SigningKeys {
     const reading = ++this.#requested
     const records = await this.#store.list('signingKeys')
     const keys = await Promise.all(
-      records.map(async (record) => [record.id, await this.#keyOf(record)] as const),
+      records.map(async (record) => [record.id, await this.#toKey(record)] as const),
     )
     if (reading < this.#learned) return
     this.#learned = reading
@@ -169,9 +169,9 @@ export class SigningKeys {
   }
 
   /** The id is derived from the key, so that a known one need not be imported again. */
-  async #keyOf(record: SigningKeyRecord): Promise<SigningKey> {
+  async #toKey(record: SigningKeyRecord): Promise<SigningKey> {
     const known = this.#keys.get(record.id)
-    return known ? { ...known, ...timesOf(record) } : imported(record)
+    return known ? { ...known, ...toTimes(record) } : importSigningKey(record)
   }
 
   #keep(keys: ReadonlyMap<string, SigningKey>): void {
@@ -183,7 +183,7 @@ export class SigningKeys {
     seed?: string,
   ): Promise<string> {
     const secret = seed ?? (await newSecret())
-    const { kid } = await imported({ id: '', secret, ...times }).catch((cause: unknown) => {
+    const { kid } = await importSigningKey({ id: '', secret, ...times }).catch((cause: unknown) => {
       throw new Error('PASETO_SECRET_KEY must be a PASERK secret key, k4.secret.…', { cause })
     })
     try {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AuthConfig } from '../config/config.js'
-import { uuidOf } from '../kit/uuid.js'
+import { toUuid } from '../kit/uuid.js'
 import type { SessionRecord, UserRecord } from '../store/store.js'
-import { type PlanRules, planFact, planOf } from '../users/plans.js'
-import { scopesOf } from '../users/roles.js'
+import { getPlan, type PlanRules, planFact } from '../users/plans.js'
+import { listScopes } from '../users/roles.js'
 import { publicUser, type User } from '../users/users.js'
 import type { Tokens, TokenType } from './tokens.js'
 
@@ -68,15 +68,15 @@ export class TokenIssuer {
     const claims = (typ: TokenType) => ({
       sub: String(user.id),
       sid: id,
-      jti: uuidOf(`${id}/${generation}/${typ}`),
+      jti: toUuid(`${id}/${generation}/${typ}`),
       typ,
       role: user.role,
     })
     const until = Math.min(from + this.#lives.accessSeconds * 1000, lastsUntil)
     const access = {
       ...claims('access'),
-      scopes: scopesOf(user.role, this.#rules.roles),
-      ...planFact(planOf(this.#rules, user)),
+      scopes: listScopes(user.role, this.#rules.roles),
+      ...planFact(getPlan(this.#rules, user)),
     }
     const refresh = { ...claims('refresh'), scopes: [] }
     const [accessToken, refreshToken] = await Promise.all([

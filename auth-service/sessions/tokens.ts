@@ -75,7 +75,7 @@ export class Tokens {
     if (known && known.until > this.#now() && (await this.#keys.find(known.kid)))
       return known.claims
     try {
-      const kid = kidOf(InspectFooter(token))
+      const kid = readKid(InspectFooter(token))
       const key = kid === undefined ? undefined : await this.#keys.find(kid)
       if (!key) return undefined
       const { claims } = await v4.Verify(key.publicKey, token, {
@@ -100,6 +100,6 @@ export class Tokens {
 }
 
 /** The kid of our footer, which is `{"kid":"k4.pid.…"}` and nothing else. */
-function kidOf(footer: Uint8Array): string | undefined {
+function readKid(footer: Uint8Array): string | undefined {
   return /^\{"kid":"(k4\.pid\.[\w-]{44})"\}$/.exec(Buffer.from(footer).toString('latin1'))?.[1]
 }

@@ -22,7 +22,7 @@ interface Sum {
 }
 
 /** The sum of a kind without records. */
-const none = sumOf([])
+const none = sumLines([])
 
 /**
  * Writes a backup: atomically and durably, for its owner only.
@@ -32,7 +32,7 @@ export async function writeBackup(file: string, tables: Tables): Promise<void> {
   const lines = kinds.map((kind) =>
     [...tables[kind]].map(([id, record]) => line([kind, id, record])),
   )
-  const sums = kinds.map((kind, i) => [kind, sumOf(lines[i]!)])
+  const sums = kinds.map((kind, i) => [kind, sumLines(lines[i]!)])
   const head: Head = { format, tables: Object.fromEntries(sums) }
   try {
     await place(file, line(head) + lines.flat().join(''))
@@ -76,7 +76,7 @@ function parse(text: string): Tables {
     table.records.set(id, record)
   }
   for (const [kind, { lines }] of tables) {
-    const { records, sha256 } = sumOf(lines)
+    const { records, sha256 } = sumLines(lines)
     const expected = head.tables?.[kind] ?? none // an older backup lacks a newer kind
     if (expected.records !== records)
       throw new Error(`it holds ${records} of ${expected.records} records of ${kind}`)
@@ -99,7 +99,7 @@ function line(value: object): string {
   return `${JSON.stringify(value)}\n`
 }
 
-function sumOf(lines: readonly string[]): Sum {
+function sumLines(lines: readonly string[]): Sum {
   const hash = createHash('sha256')
   for (const line of lines) hash.update(line)
   return { records: lines.length, sha256: hash.digest('hex') }

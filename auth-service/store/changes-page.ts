@@ -1,6 +1,6 @@
 import type { ChangeRow, ChangesPage } from '../../kit/api/internal-answers.js'
 import type { Change } from './feed.js'
-import { overAt, type Records, type Store, type UserRecord } from './store.js'
+import { getEndOfRecord, type Records, type Store, type UserRecord } from './store.js'
 import { clockSpareMs } from './sweep.js'
 
 /** A request for changes. */
@@ -12,19 +12,19 @@ interface ChangesRequest {
   /** Life of an access token, in seconds. */
   accessSeconds: number
   /** The plan of a user's tokens. */
-  planOf(user: UserRecord): string
+  getPlan(user: UserRecord): string
   /** The time, in milliseconds since 1970. */
   clock(): number
 }
 
 /** The changes since a cursor, or everything. */
 export async function changesSince(store: Store, request: ChangesRequest): Promise<ChangesPage> {
-  const { cursor, waitMs, accessSeconds, planOf, clock } = request
+  const { cursor, waitMs, accessSeconds, getPlan, clock } = request
   const accessMs = accessSeconds * 1000
   // the cursor first: a change during the snapshot is reported again, never missed
   const { cursor: next, changes } = await store.feed.since(cursor, waitMs)
   const now = clock()
-  const found = changes ?? (await everythingOver(store, { accessMs, planOf, now }))
+  const found = changes ?? (await everythingOver(store, { accessMs, getPlan, now }))
   const of = (kind: Change['of']) =>
     found.filter((change) => change.of === kind).map(({ of: _, ...row }) => lasting(row, accessMs))
   return {
@@ -49,7 +49,7 @@ function lasting(row: ChangeRow, accessMs: number): ChangeRow {
  */
 async function everythingOver(
   store: Store,
-  { accessMs, planOf, now }: { accessMs: number; planOf(user: UserRecord): string; now: number },
+  { accessMs, getPlan, now }: { accessMs: number; getPlan(user: UserRecord): string; now: number },
 ): Promise<Change[]> {
   const [since, until] = [now - accessMs - clockSpareMs, now + clockSpareMs]
   const [sessions, keys, users] = await Promise.all([
@@ -58,7 +58,7 @@ async function everythingOver(
     store.listOver('users', 0, Number.MAX_SAFE_INTEGER),
   ])
   const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys']): Change => {
-    const at = overAt(record) ?? now
+    const at = getEndOfRecord(record) ?? now
     return {
       of,
       id: record.id,
@@ -72,14 +72,14 @@ async function everythingOver(
       .filter(({ endedAt, expiresAt }) => endedAt || expiresAt <= now)
       .map((session) => ended('sessions', session)),
     ...keys
-      .filter((key) => key.isRevoked || (overAt(key) ?? now) <= now)
+      .filter((key) => key.isRevoked || (getEndOfRecord(key) ?? now) <= now)
       .map((key) => ended('keys', key)),
     ...users.flatMap((user): Change[] => {
       const { id, disabledAt, planChangedAt = 0 } = user
       const change = { of: 'users', id: String(id) } as const
       if (disabledAt !== undefined) return [{ ...change, kind: 'ended', at: disabledAt }]
       if (planChangedAt <= since) return []
-      return [{ ...change, kind: 'changed', at: planChangedAt, plan: planOf(user) }]
+      return [{ ...change, kind: 'changed', at: planChangedAt, plan: getPlan(user) }]
     }),
   ]
 }

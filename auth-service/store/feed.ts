@@ -36,7 +36,7 @@ export interface KeptChanges {
 }
 
 /** What a reader learns with its cursor. */
-export function newsOf({ run, first, changes }: KeptChanges, cursor: string | undefined): News {
+export function selectNews({ run, first, changes }: KeptChanges, cursor: string | undefined): News {
   const next = first + changes.length
   const from = Number(cursor?.slice(run.length + 1))
   const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
@@ -58,4 +58,26 @@ export interface ChangeFeed {
   since(cursor: string | undefined, waitMs?: number): Promise<News>
   /** Answers all waiting requests. From now on none waits. */
   close(): void
+}
+
+/** Wakes all that wait for an event in this process. */
+export class Signal {
+  readonly #waiting = new Set<() => void>()
+
+  /** Resolves when the signal fires, after this many milliseconds at the latest. */
+  wait(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, withinMs)
+      this.#waiting.add(wake)
+    })
+  }
+
+  fire(): void {
+    for (const wake of [...this.#waiting]) wake()
+  }
 }

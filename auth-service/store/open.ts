@@ -33,13 +33,13 @@ export const storeNames: readonly string[] = Object.keys(folders)
  * Opens the store that AUTH_STORE names. @throws Error for an unknown one, and as the store itself.
  */
 export async function openStore(env: Environment): Promise<Store> {
-  const { open } = await folderOf(env)
+  const { open } = await openFolder(env)
   return open(env)
 }
 
 /** Validates the settings of the store that AUTH_STORE names. @throws as `openStore` for them. */
 export async function validateStore(env: Environment): Promise<void> {
-  const { validate } = await folderOf(env)
+  const { validate } = await openFolder(env)
   validate?.(env)
 }
 
@@ -48,7 +48,7 @@ export async function validateStore(env: Environment): Promise<void> {
  * moved, or holds what this program cannot enforce.
  */
 export async function openServedStore(env: Environment): Promise<Store> {
-  const folder = await folderOf(env)
+  const folder = await openFolder(env)
   await folder.refuseMoved?.(env)
   const store = await folder.open(env)
   try {
@@ -77,11 +77,11 @@ async function refuseNewer(store: Store): Promise<void> {
  * its records now.
  */
 export async function markMoved(env: Environment, to: string): Promise<void> {
-  const folder = await folderOf(env)
+  const folder = await openFolder(env)
   await folder.markMoved?.(env, to)
 }
 
-function folderOf(env: Environment): Promise<StoreFolder> {
+function openFolder(env: Environment): Promise<StoreFolder> {
   const name = requiredSetting('AUTH_STORE', env)
   const load = Object.hasOwn(folders, name) ? folders[name] : undefined
   if (!load) throw new SettingError('AUTH_STORE', `AUTH_STORE must be ${storeNames.join(' or ')}`)

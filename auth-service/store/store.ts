@@ -184,7 +184,7 @@ export const kinds = [
  * When a record, or what its tokens say of it, is over: ended, expired, retired, disabled, plan
  * changed; undefined if there is no such time.
  */
-export function overAt(record: Records[RecordKind]): number | undefined {
+export function getEndOfRecord(record: Records[RecordKind]): number | undefined {
   const { endedAt, revokedAt, retiredAt, disabledAt, planChangedAt, expiresAt } = record as Partial<
     SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord & LinkRecord
   >
@@ -194,7 +194,7 @@ export function overAt(record: Records[RecordKind]): number | undefined {
 }
 
 /** The level of a record of any kind; 0 where any program can enforce it. */
-export function levelIn(record: Records[RecordKind]): number {
+export function getLevel(record: Records[RecordKind]): number {
   return (record as Partial<ApiKeyRecord>).level ?? 0
 }
 

@@ -18,18 +18,18 @@ export async function sweep(
   life: { accessMs: number; refreshMs: number },
   now: number,
 ): Promise<void> {
-  const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+  const listIds = (records: readonly { id: string }[]) => records.map(({ id }) => id)
   const sessions = await store.listOver('sessions', 0, now)
   const lastTokenBefore = now - life.accessMs - clockSpareMs
   await store.remove(
     'sessions',
-    idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)),
+    listIds(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)),
   )
-  await store.remove('apiKeys', idsOf(await store.listOver('apiKeys', 0, now - endedKeysMs)))
-  await store.remove('links', idsOf(await store.listOver('links', 0, now - clockSpareMs)))
+  await store.remove('apiKeys', listIds(await store.listOver('apiKeys', 0, now - endedKeysMs)))
+  await store.remove('links', listIds(await store.listOver('links', 0, now - clockSpareMs)))
   await store.remove(
     'signingKeys',
-    idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)),
+    listIds(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)),
   )
 }
 

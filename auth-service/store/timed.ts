@@ -18,7 +18,7 @@ const outcomeOfFailure = (error: unknown) =>
   error instanceof ConflictError ? 'answered' : 'unanswered'
 
 /** The store, with the durations of its calls in the metrics. */
-export function timedStore(store: Store): Store {
+export function timeStore(store: Store): Store {
   return new Proxy(store, {
     get(_, name: keyof Store) {
       const member = store[name]

@@ -16,7 +16,7 @@ export interface TableRow {
  * All records of a store. @throws Error when it is written meanwhile, StoreError when it cannot be
  * read.
  */
-export async function tablesOf(store: Store): Promise<Tables> {
+export async function readStableTables(store: Store): Promise<Tables> {
   const tables = await readTables(store)
   // a file store is locked; a shared one can only be read twice and compared
   if (store.isShared && !isDeepStrictEqual(tables, await readTables(store))) {

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 import { ConflictError } from '../store/errors.js'
 import type { RecordKind, Records, Store, UserRecord } from '../store/store.js'
 
@@ -11,17 +11,19 @@ export async function createAccount(
   store: Store,
   user: Omit<UserRecord, 'id'>,
 ): Promise<UserRecord | undefined> {
-  const address = canonicalEmail(user.email)
+  const address = normalizeEmail(user.email)
   const ids = (await store.list('users')).map(({ id }) => id)
   const id = ids.reduce((highest, id) => Math.max(highest, id), 0) + 1
   const isOwn = await isCreated(store, 'emails', address, { userId: id })
   let claimed = isOwn ? id : (await store.get('emails', address))?.userId
-  let row: UserRecord = isOwn ? { ...user, id } : restOf({ id: claimed ?? 0 }, user.createdAt)
+  let row: UserRecord = isOwn
+    ? { ...user, id }
+    : toDeletedUser({ id: claimed ?? 0 }, user.createdAt)
   while (claimed !== undefined) {
     const isFirst = await isCreated(store, 'users', String(claimed), row)
     if (isFirst && !row.deletedAt) return row
     const holder = await store.get('users', String(claimed))
-    if (holder && canonicalEmail(holder.email) === address) return undefined
+    if (holder && normalizeEmail(holder.email) === address) return undefined
     const next = Math.max(id, claimed + 1)
     claimed = (await isMoved(store, address, claimed, next)) ? next : undefined
     row = { ...user, id: next }
@@ -30,7 +32,7 @@ export async function createAccount(
 }
 
 /** What remains of a deleted user: an id that is never assigned again. */
-export function restOf(user: Partial<UserRecord> & { id: number }, at: number): UserRecord {
+export function toDeletedUser(user: Partial<UserRecord> & { id: number }, at: number): UserRecord {
   const { id, createdAt = at, disabledAt = at } = user
   const none = { email: '', name: '', role: '', passwordHash: '' }
   return { id, ...none, createdAt, disabledAt, deletedAt: at }

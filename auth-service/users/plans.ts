@@ -24,7 +24,7 @@ export function checkPlan(plan: string | undefined, rules: PlanRules): void {
  * The plan of a credential: the key's own, else the user's own, else that of the role, else
  * `default`. One that the policy does not name (any more) counts as none.
  */
-export function planOf(
+export function getPlan(
   rules: PlanRules,
   user: { role: string; plan?: string },
   key: { plan?: string } = {},

@@ -1,11 +1,11 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { listScopes, ownScopes, type RoleGrant, toScopes } from '../../kit/config/roles.js'
+import { listAllScopes, ownScopes, type RoleGrant, toScopes } from '../../kit/config/roles.js'
 
 /** Role → what its users may do and grant, as in the policy. */
 export type Roles = Readonly<Record<string, RoleGrant>>
 
 /** The scopes of a role; none if the policy does not define it (any more). */
-export function scopesOf(role: string, roles: Roles): readonly string[] {
+export function listScopes(role: string, roles: Roles): readonly string[] {
   // a role may be named like a property of every object
   return Object.hasOwn(roles, role) ? toScopes(roles[role]!) : []
 }
@@ -15,7 +15,7 @@ export function scopesOf(role: string, roles: Roles): readonly string[] {
  * @throws ApiError FORBIDDEN.
  */
 export function requireScope(scope: string, role: string, roles: Roles): void {
-  const granted = scopesOf(role, roles)
+  const granted = listScopes(role, roles)
   if (granted.includes(scope)) return
   const details = { required: [scope], granted }
   throw new ApiError(
@@ -40,11 +40,11 @@ export function refuseUseless(scopes: readonly string[]): void {
  *   lacks.
  */
 export function checkGranted(scopes: readonly string[], role: string, roles: Roles): void {
-  const known = listScopes(roles)
+  const known = listAllScopes(roles)
   if (scopes.some((scope) => !known.has(scope))) {
     throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
   }
-  const granted = scopesOf(role, roles)
+  const granted = listScopes(role, roles)
   if (scopes.some((scope) => !granted.includes(scope))) {
     const details = { required: scopes, granted }
     throw new ApiError('FORBIDDEN', 'You may not grant all of these scopes', { details })

@@ -1,8 +1,8 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 import type { Store, UserRecord } from '../store/store.js'
-import { createAccount, restOf } from './creation.js'
-import { checkPlan, type PlanRules, planOf } from './plans.js'
+import { createAccount, toDeletedUser } from './creation.js'
+import { checkPlan, getPlan, type PlanRules } from './plans.js'
 
 /** A user as the API shows it (docs/api.md, Login and sessions). */
 export interface User {
@@ -46,10 +46,10 @@ export class Users {
   }
 
   async findByEmail(email: string): Promise<UserRecord | undefined> {
-    const address = canonicalEmail(email)
+    const address = normalizeEmail(email)
     const entry = await this.#store.get('emails', address)
     const user = await this.find(entry?.userId ?? 0) // an unknown address costs a look-up too
-    return user && canonicalEmail(user.email) === address ? user : undefined
+    return user && normalizeEmail(user.email) === address ? user : undefined
   }
 
   /** By id or e-mail. @throws ApiError NOT_FOUND. */
@@ -177,13 +177,13 @@ export class Users {
    * reserved, for logs and gateways remember it, and what it was once allowed.
    */
   async forget({ id, email }: UserRecord): Promise<void> {
-    const address = canonicalEmail(email)
+    const address = normalizeEmail(email)
     // links name the address, and those of a sign-up or an invitation would create the account
     // again
     const links = (await this.#store.list('links')).filter(
       (link) =>
         link.ownerId === id ||
-        (link.ownerId === undefined && canonicalEmail(link.email) === address),
+        (link.ownerId === undefined && normalizeEmail(link.email) === address),
     )
     await this.#store.remove(
       'links',
@@ -192,7 +192,7 @@ export class Users {
     // Until then only this user has it; when a deletion is repeated, it may belong to another one
     if ((await this.#store.get('emails', address))?.userId === id)
       await this.#store.remove('emails', [address])
-    await this.#store.change('users', String(id), (user) => restOf(user, this.#now()))
+    await this.#store.change('users', String(id), (user) => toDeletedUser(user, this.#now()))
   }
 
   /** A user whose deletion has begun is not changed. @throws ApiError NOT_FOUND. */
@@ -212,7 +212,7 @@ export class Users {
   /** If another process changes the same user, the feed's last entry matches the store. */
   async #announce(user: UserRecord, what: 'all' | 'plan'): Promise<void> {
     const { id, disabledAt } = user
-    const plan = planOf(this.#rules, user)
+    const plan = getPlan(this.#rules, user)
     const change = { of: 'users', id: String(id), at: this.#now() } as const
     await this.#store.feed.announce([
       disabledAt
@@ -222,7 +222,7 @@ export class Users {
     const current = await this.find(id)
     if (!current) return
     if (!current.disabledAt !== !disabledAt) await this.#announce(current, 'all')
-    else if (planOf(this.#rules, current) !== plan) await this.#announce(current, 'plan')
+    else if (getPlan(this.#rules, current) !== plan) await this.#announce(current, 'plan')
   }
 
   /** @throws ApiError VALIDATION_ERROR for a plan that does not exist. */

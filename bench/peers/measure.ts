@@ -1,4 +1,4 @@
-import { randomFrom } from '../../dev/samples/random.js'
+import { createRandom } from '../../dev/samples/random.js'
 import { amount } from '../amount.js'
 import type { Came } from '../generator.js'
 import { childrenOf, loadOf } from '../process-load.js'
@@ -60,7 +60,7 @@ export async function measure(
     await caller.run(jobOf(one, length.warming))
   }
   const came = programs.map((): Came[] => [])
-  const random = randomFrom(1)
+  const random = createRandom(1)
   for (let round = 0; round < length.rounds; round++)
     for (const [i, one] of random.shuffled([...programs.entries()]))
       came[i]!.push(await caller.run(jobOf(one, length.requests)))

@@ -6,7 +6,7 @@ import { stateName } from '../../directory/places/us-states.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
 import { countriesOfOtherScripts } from './places-other-scripts.js'
-import { randomFrom } from './random.js'
+import { createRandom } from './random.js'
 import { type Cause, founders, namePatterns } from './words.js'
 
 const everywhere = [...countries, ...countriesOfOtherScripts]
@@ -18,7 +18,7 @@ const seed = 20260801
  * nine scripts, so that a newcomer's first search finds something. None of them exists.
  */
 export function sampleOrganizations(): Organization[] {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const organizations: Organization[] = []
   for (const country of everywhere) {
     const taken = new Set<string>()
@@ -42,7 +42,7 @@ function inTurn({ code }: Country, number: number): Partial<Organization> {
   return Object.fromEntries(sampled)
 }
 
-type Random = ReturnType<typeof randomFrom>
+type Random = ReturnType<typeof createRandom>
 
 function makeOrganization(random: Random, country: Country, number: number): Organization {
   const city = random.pick(country.cities)
@@ -53,7 +53,7 @@ function makeOrganization(random: Random, country: Country, number: number): Org
   const income = Math.round(assets * random.real(0.05, 0.9))
   return {
     id: `org-${String(number).padStart(4, '0')}`,
-    name: nameOf(random, country, city, cause, pattern),
+    name: makeName(random, country, city, cause, pattern),
     description: describe(random, city, cause, founded),
     tax_code: random.fill(country.taxCode),
     legal_status: legalForm,
@@ -63,7 +63,7 @@ function makeOrganization(random: Random, country: Country, number: number): Org
     region: city[1],
     ...(country.code === 'US' && { region_name: stateName(city[1])! }),
     city: city[0],
-    street: streetOf(random, country),
+    street: makeStreet(random, country),
     zip: random.fill(country.zip),
     location: near(random, city),
     location_accuracy: 'address',
@@ -81,7 +81,7 @@ function makeOrganization(random: Random, country: Country, number: number): Org
   }
 }
 
-function nameOf(
+function makeName(
   random: Random,
   { language }: Country,
   city: City,
@@ -109,7 +109,7 @@ function describe(random: Random, city: City, cause: Cause, founded: number): st
   return random.chance(0.6) ? `${beginning} It also ${second}.` : beginning
 }
 
-function streetOf(random: Random, { streets, numberFirst }: Country): string {
+function makeStreet(random: Random, { streets, numberFirst }: Country): string {
   const [street, number] = [random.pick(streets), random.integer(1, 250)]
   return numberFirst ? `${number} ${street}` : `${street} ${number}`
 }

@@ -2,7 +2,7 @@
  * A stream of random choices, the same for the same seed on every machine (Mulberry32: 32 bits of
  * state, enough for sample data and measurements, and nothing else).
  */
-export function randomFrom(seed: number) {
+export function createRandom(seed: number) {
   let state = seed
 
   /** From 0 (included) to 1 (excluded). */
@@ -50,4 +50,4 @@ export function randomFrom(seed: number) {
   }
 }
 
-export type Random = ReturnType<typeof randomFrom>
+export type Random = ReturnType<typeof createRandom>

@@ -37,7 +37,7 @@ export function App() {
   )
 }
 
-/** Pages with the same key are one page that changes. */
+/** A new key makes a new page. With the same key the page updates. */
 const toPageKey = (shown: CurrentPage) => shown.page + ('name' in shown ? shown.name : '')
 
 function PageContent({ shown, view }: { shown: CurrentPage; view: View }) {

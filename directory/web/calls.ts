@@ -2,32 +2,32 @@ import {
   type FindParameters,
   type FoundPage,
   organizationsPath,
-  pathOf,
+  renderPath,
   type Suggestion,
   type WithDistance,
 } from '../../packages/client/src/templates.js'
 import type { Organization } from '../../packages/client/src/types.js'
-import { answered, call } from '../../web/src/kit/api.js'
-import { givenAnswer, type WithAbout } from '../../web/src/kit/where.js'
+import { call, loadAnswer } from '../../web/src/kit/api.js'
+import { getGivenAnswer, type WithAbout } from '../../web/src/kit/where.js'
 import { facetNames } from './navigation/filters.js'
 
 /** A page of organizations. */
 export type ResultPage = WithAbout<FoundPage<Organization>>
 
-/** With its distance where a place was asked for. */
+/** An organization, with its distance if the search names a place. */
 export type FoundOrganization = WithDistance<Organization>
 
-/** The path of a search, with counts. */
+/** The path of the call `find`, with facets. */
 export function toFindPath(
   parameters: FindParameters,
   facets: readonly string[] = facetNames,
 ): string {
-  return pathOf(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
+  return renderPath(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
 }
 
-/** What a path answers with. */
+/** Loads the answer of a path, with its meta data. */
 export async function loadPage<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
-  const { data, meta } = await answered<Data>('GET', path, undefined, signal)
+  const { data, meta } = await loadAnswer<Data>('GET', path, undefined, signal)
   return { ...data, about: meta }
 }
 
@@ -37,15 +37,15 @@ export const find = (
   facets?: readonly string[],
 ): Promise<ResultPage> => loadPage(toFindPath(parameters, facets), signal)
 
-/** A page of organizations that the document holds. */
-export const readGivenPage = () => givenAnswer<FoundPage<Organization>>()
+/** The page of organizations that the gateway has put into the document. */
+export const readGivenPage = () => getGivenAnswer<FoundPage<Organization>>()
 
-/** Others of the same field of work, in the same region if there is one. */
+/** Organizations of the same field of work, in the same region if it is known. */
 export const findSimilar = (
   { id, activity, region }: Organization,
   signal: AbortSignal,
 ): Promise<Organization[]> => {
-  const path = pathOf(organizationsPath, { activity, region, size: 6 })
+  const path = renderPath(organizationsPath, { activity, region, size: 6 })
   return call<FoundPage<Organization>>('GET', path, undefined, signal).then(({ results }) =>
     results.filter((other) => other.id !== id).slice(0, 5),
   )
@@ -54,7 +54,7 @@ export const findSimilar = (
 export const suggest = (q: string, signal: AbortSignal) =>
   call<{ suggestions: Suggestion[] }>(
     'GET',
-    pathOf(`${organizationsPath}/suggest`, { q }),
+    renderPath(`${organizationsPath}/suggest`, { q }),
     undefined,
     signal,
   ).then(({ suggestions }) => suggestions)

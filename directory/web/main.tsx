@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.js'
 
-// whole, as the address of the document changes
+// absolute, because the address of the document changes
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
 icon?.setAttribute('href', icon.href)
 

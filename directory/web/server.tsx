@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Organization } from '../../packages/client/src/types.js'
-import { counted } from '../../web/src/kit/format.js'
-import { siteTitle, titled } from '../../web/src/kit/title.js'
-import { type Given, type ServedPage, serve } from '../../web/src/kit/where.js'
+import { formatCounted } from '../../web/src/kit/format.js'
+import { siteTitle, toTitle } from '../../web/src/kit/page.js'
+import { type Given, renderServed, type ServedPage } from '../../web/src/kit/where.js'
 import { pagePathOf } from '../fields/page-path.js'
 import { App } from './app.js'
 import { toFindPath } from './calls.js'
@@ -28,7 +28,7 @@ interface Document extends ServedPage {
 /** The HTML of a page, complete without script. */
 export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
   const { base } = page
-  return serve(page, () => {
+  return renderServed(page, () => {
     // next to the other files of the page
     const body = renderToString(<App />).replaceAll('src="/assets/', `src="${base}/directory/`)
     const head = renderToString(<Head about={aboutPage(page)} url={url} jsonLd={jsonLd} />)
@@ -52,18 +52,18 @@ export function findQueryOf(query: string): string {
   return path.slice(path.indexOf('?') + 1)
 }
 
-/** What other programs are told of a page. */
+/** What search engines and other programs read about a page. */
 interface AboutPage {
   title: string
   description: string
-  /** Its canonical address below the gateway's URL; undefined: it is none to keep. */
+  /** Its canonical path below the gateway's URL. Undefined: it is not to be indexed. */
   path?: string
 }
 
 const usual = 'Find nonprofit organizations by name, place and field of work.'
 
 function aboutPage(page: ServedPage): AboutPage {
-  if (page.error) return { title: titled(page.error.message), description: usual }
+  if (page.error) return { title: toTitle(page.error.message), description: usual }
   return about[parsePage(page).page](page.data ?? {}, page)
 }
 
@@ -73,12 +73,12 @@ const about: Readonly<
   home: () => ({ title: siteTitle, description: usual, path: '' }),
   results(_data, { query }) {
     const view = parseView(new URLSearchParams(query))
-    return { title: titled(describeSearch(view, chooseUnit(view.near))), description: usual }
+    return { title: toTitle(describeSearch(view, chooseUnit(view.near))), description: usual }
   },
   organization(data) {
     const { organization } = data as { organization: Organization }
     return {
-      title: titled(toPageTitle(organization)),
+      title: toTitle(toPageTitle(organization)),
       description: `${toDisplayName(organization.name)}: ${summarize(organization)}`,
       path: pagePathOf(organization),
     }
@@ -86,9 +86,12 @@ const about: Readonly<
   landing(data, { path }) {
     const title = toLandingTitle(path, data as LandingData)
     const { total, results } = data as LandingData
-    const names = results.slice(0, 3).map(({ name }) => toDisplayName(name))
-    const description = `${title}: ${counted(total, 'organization')}, such as ${names.join('; ')}.`
-    return { title: titled(title), description, path }
+    const names = results
+      .slice(0, 3)
+      .map(({ name }) => toDisplayName(name))
+      .join('; ')
+    const description = `${title}: ${formatCounted(total, 'organization')}, such as ${names}.`
+    return { title: toTitle(title), description, path }
   },
 }
 
@@ -122,7 +125,7 @@ interface DataProps {
   data: object
 }
 
-/** Data in a document. No text of it can end the element. */
+/** Data as JSON in a document. No text in it can close the element. */
 function Data({ id, type = 'application/json', data }: DataProps): ComponentChildren {
   const __html = JSON.stringify(data).replaceAll('<', '\\u003c')
   return <script id={id} type={type} dangerouslySetInnerHTML={{ __html }} />

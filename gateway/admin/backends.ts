@@ -1,12 +1,11 @@
 import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
 import { distinctByJson } from '../../kit/config/objects.js'
-import { type Access, authorizationOf } from '../../kit/elasticsearch/access.js'
+import { type Access, toAuthorization } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
 import { call, type ProbeAnswer, type ProbeOptions } from '../../kit/http/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isUnavailable } from '../../plugins/kit/target-pool.js'
-import { silenceOf } from './silence.js'
 
 /** A probed backend. */
 export interface NodeHealth {
@@ -56,9 +55,9 @@ export function probeEngines(
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinctByJson(engines).map((engine) => {
-      const options = { timeoutMs, ...optionsFor(engine) }
+      const options = { timeoutMs, ...toProbeOptions(engine) }
       return Promise.all(
-        engine.nodes.map(async (url) => engineNodeOf(url, await probed(`${url}/`, options))),
+        engine.nodes.map(async (url) => toEngineNode(url, await probe(`${url}/`, options))),
       )
     }),
   )
@@ -94,13 +93,13 @@ export async function probeAuthServices(
 }
 
 async function probeAuthService(url: string): Promise<AuthServiceHealth> {
-  const answer = await probed(`${url}${internalCalls.health.path}`, {
+  const answer = await probe(`${url}${internalCalls.health.path}`, {
     timeoutMs: promptMs,
     withBody: true,
   })
   if (typeof answer === 'string') return { url, fault: answer }
   if (answer.status !== 200) return { url, fault: `answers ${answer.status}` }
-  return { url, reported: reportedIn(answer.body) }
+  return { url, reported: parseReport(answer.body) }
 }
 
 /** The metrics of an auth service, as it shows them to Prometheus. */
@@ -114,7 +113,7 @@ export function readAuthMetrics(backends: readonly Backends[]): Promise<AuthMetr
   const urls = backends.flatMap(({ authService }) => authService?.urls ?? [])
   return Promise.all(
     [...new Set(urls)].map(async (url) => {
-      const answer = await probed(`${url}/metrics`, { timeoutMs: promptMs, withBody: true })
+      const answer = await probe(`${url}/metrics`, { timeoutMs: promptMs, withBody: true })
       if (typeof answer === 'string') return { url, fault: answer }
       const { status, body: text } = answer
       return status === 200 ? { url, text } : { url, fault: `answers ${status}` }
@@ -131,7 +130,7 @@ export function readAuthMetrics(backends: readonly Backends[]): Promise<AuthMetr
 export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
   return Promise.all(
     urls.map(async (url) => {
-      const answer = await probed(`${url.replace(/\/$/, '')}/`, {
+      const answer = await probe(`${url.replace(/\/$/, '')}/`, {
         timeoutMs: promptMs,
         method: 'HEAD',
       })
@@ -142,7 +141,7 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 }
 
 /** What the health page of an auth service reports besides its state; nothing if it is no JSON. */
-function reportedIn(body: string): AuthServiceReport {
+function parseReport(body: string): AuthServiceReport {
   try {
     const { now, store, storeFault } = JSON.parse(body).data
     const { records, capacity } = store ?? {}
@@ -158,16 +157,16 @@ function reportedIn(body: string): AuthServiceReport {
 }
 
 /** The credential and the CA of an engine. */
-function optionsFor(engine: Access): Pick<ProbeOptions, 'headers' | 'ca'> {
-  const authorization = authorizationOf(engine)
+function toProbeOptions(engine: Access): Pick<ProbeOptions, 'headers' | 'ca'> {
+  const authorization = toAuthorization(engine)
   return {
     ...(authorization !== undefined && { headers: { authorization } }),
     ...(engine.ca !== undefined && { ca: engine.ca }),
   }
 }
 
-function engineNodeOf(url: string, answer: ProbeAnswer | string): EngineNodeHealth {
-  const fault = faultOf(answer)
+function toEngineNode(url: string, answer: ProbeAnswer | string): EngineNodeHealth {
+  const fault = findFault(answer)
   const headers: ProbeAnswer['headers'] = typeof answer === 'string' ? {} : answer.headers
   const isEmbedded = headers['x-directory-engine'] === 'embedded'
   const documents = Number(headers[documentsHeader] ?? 0)
@@ -179,7 +178,7 @@ function engineNodeOf(url: string, answer: ProbeAnswer | string): EngineNodeHeal
  * and a node without that page answers 405; but a node that does not know the credential (401)
  * serves no search.
  */
-function faultOf(answer: ProbeAnswer | string): string | undefined {
+function findFault(answer: ProbeAnswer | string): string | undefined {
   if (typeof answer === 'string') return answer
   if (answer.headers['x-elastic-product'] !== 'Elasticsearch') return 'is no Elasticsearch'
   if (answer.status === 401) return 'does not accept the credential'
@@ -187,6 +186,27 @@ function faultOf(answer: ProbeAnswer | string): string | undefined {
 }
 
 /** The answer of an address, or its fault. */
-function probed(url: string, options: ProbeOptions): Promise<ProbeAnswer | string> {
-  return call(url, options).catch(silenceOf)
+function probe(url: string, options: ProbeOptions): Promise<ProbeAnswer | string> {
+  return call(url, options).catch(explainSilence)
+}
+
+/** Faults that the operator can mend, by the codes that Node gives them. */
+const named: readonly (readonly [code: RegExp, fault: string])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'has a certificate that is expired'],
+  [/^CERT_NOT_YET_VALID$/, 'has a certificate that is not valid yet'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'has a certificate for another name'],
+  [/CERT|ISSUER|SIGNATURE/, 'has a certificate that no known CA has signed'],
+  [/^EPROTO$|^ERR_SSL_/, 'does not speak TLS'],
+  [/^ENOTFOUND$|^EAI_AGAIN$/, 'has a host name that leads to no address'],
+]
+
+/** The fault of an address that takes too long: whoever serves it hangs. */
+export const hangs = 'does not answer in time'
+
+/** Why an address gave no answer, after its URL in a sentence. @param error Of the request. */
+function explainSilence(error: Error): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return hangs
+  const [, fault] = named.find(([form]) => form.test(code)) ?? []
+  return fault === undefined ? 'does not answer' : `${fault} (${code})`
 }

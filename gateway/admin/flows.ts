@@ -15,13 +15,13 @@ export interface Flow {
 }
 
 /** The pipelines that answer calls, in the order of their first call. */
-export function flowsOf(config: Mapping, facts: Facts): Flow[] {
+export function listFlows(config: Mapping, facts: Facts): Flow[] {
   const flows = new Map<string, Flow>()
   for (const route of parseRoutes(config).filter(isServed)) {
     const { name, steps } = route.pipeline
     const flow = flows.get(name) ?? {
-      ...{ name, calls: [], steps: [...new Set(steps.map(titleOf))] },
-      service: serviceOf(steps, facts),
+      ...{ name, calls: [], steps: [...new Set(steps.map(toTitle))] },
+      service: findService(steps, facts),
     }
     flow.calls.push(`${route.method ?? '*'} ${route.path}`)
     flows.set(name, flow)
@@ -29,11 +29,11 @@ export function flowsOf(config: Mapping, facts: Facts): Flow[] {
   return [...flows.values()]
 }
 
-function titleOf({ policy, params: { by } }: WrittenStep): string {
+function toTitle({ policy, params: { by } }: WrittenStep): string {
   return typeof by === 'string' ? `${policy} by ${by}` : policy
 }
 
-function serviceOf(steps: readonly WrittenStep[], { policies }: Facts): string | null {
+function findService(steps: readonly WrittenStep[], { policies }: Facts): string | null {
   const last = steps.at(-1)
   if (!last) return null
   if (last.params.serviceEndpoint !== undefined) return textOf(last.params.serviceEndpoint)

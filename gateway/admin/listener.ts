@@ -8,8 +8,13 @@ import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
 import { sendPageFile } from '../../plugins/kit/page-headers.js'
 import { checkOrigin } from './guard.js'
-import { operatorsFile } from './operators-page.js'
-import { type AdminPage, type GatewayStatus, pages, probePages } from './pages.js'
+import {
+  type AdminPage,
+  findOperatorsFile,
+  type GatewayStatus,
+  pages,
+  probePages,
+} from './pages.js'
 
 type Answer = (req: IncomingMessage, res: ServerResponse, requestId: string) => Promise<void>
 
@@ -17,10 +22,10 @@ type Answer = (req: IncomingMessage, res: ServerResponse, requestId: string) => 
  * Creates the admin listener. Keep it on loopback: only what changes something needs a credential.
  */
 export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
-  const answerPage = answererOf(gateway, pages, ['/', ...Object.keys(pages)])
+  const answerPage = findAnswerer(gateway, pages, ['/', ...Object.keys(pages)])
   return makeListener('admin page', connections, async (req, res, requestId) => {
     checkOrigin(req)
-    const file = operatorsFile(pathOf(req))
+    const file = findOperatorsFile(readPath(req))
     if (!file) return answerPage(req, res, requestId)
     checkMethod(req, 'GET')
     for (const [name, value] of Object.entries(baseHeaders(requestId))) res.setHeader(name, value)
@@ -30,7 +35,7 @@ export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits)
 
 /** Creates the probe listener, which other machines may reach: it has no other pages. */
 export function makeProbes(gateway: GatewayStatus, connections: ConnectionLimits): Server {
-  const answerPage = answererOf(gateway, probePages, Object.keys(probePages))
+  const answerPage = findAnswerer(gateway, probePages, Object.keys(probePages))
   return makeListener('a probe', connections, answerPage)
 }
 
@@ -49,13 +54,13 @@ function makeListener(what: string, connections: ConnectionLimits, answer: Answe
 }
 
 /** @param known The paths that a caller of another one is told. */
-function answererOf(
+function findAnswerer(
   gateway: GatewayStatus,
   pages: Readonly<Record<string, AdminPage>>,
   known: readonly string[],
 ): Answer {
   return async function answer(req, res, requestId) {
-    const path = pathOf(req)
+    const path = readPath(req)
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
     if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${known.join(', ')}`)
     checkMethod(req, page.method)
@@ -71,7 +76,7 @@ function answererOf(
   }
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
+function readPath({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? ''
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
+import { builtPage, filesOf, type PageFile } from '../../plugins/kit/page-files.js'
 import { verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
 import {
@@ -69,7 +70,7 @@ export const pages: Readonly<Record<string, AdminPage>> = {
     method: 'POST',
     authorize: verifyOperator,
     async answer(gateway, req) {
-      const search = await gateway.cancelSearch(await idIn(req))
+      const search = await gateway.cancelSearch(await readId(req))
       return json({ status: 'cancelled', search })
     },
   },
@@ -92,10 +93,20 @@ export const probePages: typeof pages = Object.fromEntries(
 const maxBytes = 1024
 
 /** The id of a search in a body. @throws ApiError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE */
-async function idIn(req: IncomingMessage): Promise<string> {
+async function readId(req: IncomingMessage): Promise<string> {
   validateAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes })
   const { id } = parseJsonObject(await readBody(req, maxBytes))
   if (typeof id !== 'string')
     throw validationError({ id: ['id is required: that of a search under `searches` of /status'] })
   return id
+}
+
+let files: ReadonlyMap<string, PageFile> | undefined
+
+/** A file of the page for operators: itself at `/`, what it is made of below /operators. */
+export function findOperatorsFile(path: string): PageFile | undefined {
+  const name = path === '/' ? '' : /^\/operators\/(.+)$/.exec(path)?.[1]
+  if (name === undefined) return undefined
+  files ??= filesOf(builtPage('web/operators.html'))
+  return files.get(name)
 }

@@ -1,3 +1,5 @@
+import { distinctByJson } from '../../kit/config/objects.js'
+import { readRedIndices } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
@@ -11,7 +13,6 @@ import {
   probeEngines,
   promptMs,
 } from './backends.js'
-import { redIndices } from './red-indices.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'indices' | 'rate-limit-store'
@@ -55,7 +56,7 @@ interface DependencyFault {
 }
 
 /** What the backends of the steps said when they were asked. */
-export interface Look {
+interface Look {
   authServices: AuthServicesHealth[]
   /** The nodes of each engine. */
   engines: EngineNodeHealth[][]
@@ -66,11 +67,11 @@ export interface Look {
 export type Dependencies = Partial<Record<Dependency, boolean>>
 
 /** Asks all backends at once. */
-export async function lookAt(backends: readonly Backends[]): Promise<Look> {
+export async function probeBackends(backends: readonly Backends[]): Promise<Look> {
   const [authServices, engines, red] = await Promise.all([
     probeAuthServices(backends),
     probeEngines(backends, promptMs),
-    redIndices(backends),
+    findRedIndices(backends),
   ])
   return { authServices, engines, red }
 }
@@ -80,7 +81,7 @@ export async function lookAt(backends: readonly Backends[]): Promise<Look> {
  * credentials are accepted; the engine may be unavailable unless a `search` step says
  * `readyWithoutEngine: false`.
  */
-export function readinessOf(
+export function toReadiness(
   backends: readonly Backends[],
   { authServices, engines, red }: Look,
 ): ReadinessReport {
@@ -90,7 +91,7 @@ export function readinessOf(
   const rateLimits = rateLimitStore().status()
   const dependencies: Dependencies = {
     ...(authServices.length > 0 && { 'auth-service': unavailable.length === 0 }),
-    ...authStoreOf(authServices),
+    ...toAuthStore(authServices),
     ...(engines.length > 0 && { engine: !isEngineUnavailable }),
     ...(red && { indices: red.length === 0 }),
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
@@ -98,57 +99,57 @@ export function readinessOf(
   const reasons = [
     ...unavailable
       .filter(({ acceptsKnown }) => !acceptsKnown)
-      .flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
+      .flatMap(({ nodes }) => nodes.map(describeFault('auth service'))),
     ...(isEngineUnavailable && backends.some(({ isEngineRequired }) => isEngineRequired)
       ? engines
           .filter((nodes) => !isReached(nodes))
-          .flatMap((nodes) => nodes.map(faultOf('engine')))
+          .flatMap((nodes) => nodes.map(describeFault('engine')))
       : []),
   ]
-  const degraded = degradedOf(dependencies)
+  const degraded = listDegraded(dependencies)
   const urls = authServices.flatMap(({ nodes }) => nodes)
   const readiness: Readiness = {
     status: reasons.length === 0 ? 'ready' : 'not ready',
     ...(reasons.length > 0 && { reason: reasons.join('; ') }),
     ...(degraded.length > 0 && reasons.length === 0 && { degraded }),
     ...(urls.length > 0 && {
-      authService: { url: urlsOf(urls), reachable: unavailable.length === 0 },
+      authService: { url: joinUrls(urls), reachable: unavailable.length === 0 },
     }),
     ...(engines.length > 0 && {
-      engine: { url: urlsOf(engines.flat()), reachable: !isEngineUnavailable },
+      engine: { url: joinUrls(engines.flat()), reachable: !isEngineUnavailable },
     }),
   }
   const faults = [
-    ...faultsOf(
+    ...listFaults(
       'auth-service',
       unavailable.flatMap(({ nodes }) => nodes),
     ),
-    ...storeFaultsOf(authServices),
-    ...faultsOf('engine', engines.filter((nodes) => !isReached(nodes)).flat()),
+    ...listStoreFaults(authServices),
+    ...listFaults('engine', engines.filter((nodes) => !isReached(nodes)).flat()),
     ...(red && red.length > 0 ? [{ dependency: 'indices', cause: 'red' } as const] : []),
     ...('fault' in rateLimits
       ? [{ dependency: 'rate-limit-store', cause: rateLimits.fault! } as const]
       : []),
   ]
-  return { readiness, dependencies, faults, clocks: clocksOf(urls) }
+  return { readiness, dependencies, faults, clocks: toClocks(urls) }
 }
 
 /** Each cause once. */
-function faultsOf(dependency: Dependency, nodes: readonly NodeHealth[]): DependencyFault[] {
+function listFaults(dependency: Dependency, nodes: readonly NodeHealth[]): DependencyFault[] {
   const causes = new Set(nodes.flatMap(({ fault }) => fault ?? []))
   return [...causes].map((cause) => ({ dependency, cause }))
 }
 
-function storeFaultsOf(authServices: readonly AuthServicesHealth[]): DependencyFault[] {
+function listStoreFaults(authServices: readonly AuthServicesHealth[]): DependencyFault[] {
   const nodes = authServices.flatMap(({ nodes }) => nodes)
   const faulty = nodes.map(({ url, reported }) => ({ url, fault: reported?.storeFault }))
-  return faultsOf(
+  return listFaults(
     'auth-store',
     faulty.filter((node): node is Required<NodeHealth> => node.fault !== undefined),
   )
 }
 
-function clocksOf(nodes: readonly AuthServiceHealth[]): ReadinessReport['clocks'] {
+function toClocks(nodes: readonly AuthServiceHealth[]): ReadinessReport['clocks'] {
   return nodes.flatMap(({ url, reported }) =>
     reported?.clockSkewSeconds === undefined
       ? []
@@ -157,7 +158,7 @@ function clocksOf(nodes: readonly AuthServiceHealth[]): ReadinessReport['clocks'
 }
 
 /** The store as the auth services that answer see it: down when one of them cannot use it. */
-function authStoreOf(authServices: readonly AuthServicesHealth[]): Dependencies {
+function toAuthStore(authServices: readonly AuthServicesHealth[]): Dependencies {
   const reports = authServices.flatMap(({ nodes }) =>
     nodes.flatMap(({ reported }) => reported ?? []),
   )
@@ -166,11 +167,12 @@ function authStoreOf(authServices: readonly AuthServicesHealth[]): Dependencies 
 }
 
 /** The dependencies that do not answer. */
-export function degradedOf(dependencies: Dependencies): Dependency[] {
+export function listDegraded(dependencies: Dependencies): Dependency[] {
   return (Object.keys(dependencies) as Dependency[]).filter((name) => !dependencies[name])
 }
 
-const faultOf = (kind: string) => (node: NodeHealth) => `the ${kind} at ${node.url} ${node.fault}`
+const describeFault = (kind: string) => (node: NodeHealth) =>
+  `the ${kind} at ${node.url} ${node.fault}`
 
 /** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
 export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
@@ -180,6 +182,30 @@ export async function warnOfEngine(backends: readonly Backends[]): Promise<void>
   }
 }
 
-function urlsOf(asked: readonly { url: string }[]): string {
+function joinUrls(asked: readonly { url: string }[]): string {
   return [...new Set(asked.map(({ url }) => url))].join(', ')
+}
+
+/**
+ * The red indices among those that callers can search: searches that reach one of them fail,
+ * although all nodes answer. Undefined where nothing is searched.
+ */
+async function findRedIndices(backends: readonly Backends[]): Promise<string[] | undefined> {
+  const searched = backends.flatMap(({ searched }) => searched ?? [])
+  if (searched.length === 0) return undefined
+  const found = await Promise.all(
+    distinctByJson(searched).map(({ engine, prefixes }) =>
+      readRedIndices(engine, prefixes, promptMs),
+    ),
+  )
+  return [...new Set(found.flat())].sort()
+}
+
+/** What to do about them; undefined when there is none. */
+export function adviseOnRedIndices(red: readonly string[] = []): string | undefined {
+  if (red.length === 0) return undefined
+  return (
+    `no node serves some shards of ${red.join(', ')}, so searches that reach them fail: ` +
+    'GET _cluster/allocation/explain says why; bring the node back, or restore the index'
+  )
 }

@@ -11,9 +11,14 @@ import {
   type NodeHealth,
   probeServices,
 } from './backends.js'
-import { type Flow, flowsOf } from './flows.js'
-import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
-import { redIndicesAdvice } from './red-indices.js'
+import { type Flow, listFlows } from './flows.js'
+import {
+  adviseOnRedIndices,
+  type Dependency,
+  listDegraded,
+  probeBackends,
+  toReadiness,
+} from './readiness.js'
 
 /** Whether an address serves us, and if not, why. */
 interface NodeStatus {
@@ -39,33 +44,33 @@ export interface WorkerStatus {
   upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
-export async function statusOf({ config, facts, backends }: Loaded): Promise<WorkerStatus> {
+export async function readStatus({ config, facts, backends }: Loaded): Promise<WorkerStatus> {
   const [look, upstreams] = await Promise.all([
-    lookAt(backends),
-    upstreamsStatus(config.gateway.value),
+    probeBackends(backends),
+    probeUpstreams(config.gateway.value),
   ])
-  const redAdvice = redIndicesAdvice(look.red)
+  const redAdvice = adviseOnRedIndices(look.red)
   return {
     version,
     engine: {
-      ...engineStatus(look.engines.flat()),
+      ...toEngineStatus(look.engines.flat()),
       ...(redAdvice !== undefined && { advice: redAdvice }),
     },
-    authServices: authServicesStatus(look.authServices),
-    degraded: degradedOf(readinessOf(backends, look).dependencies),
+    authServices: toAuthServicesStatus(look.authServices),
+    degraded: listDegraded(toReadiness(backends, look).dependencies),
     rateLimits: rateLimitStore().status(),
-    pipelines: flowsOf(config.gateway.value, facts),
+    pipelines: listFlows(config.gateway.value, facts),
     upstreams,
   }
 }
 
-function statusOfNode({ url, fault }: NodeHealth): NodeStatus {
+function toNodeStatus({ url, fault }: NodeHealth): NodeStatus {
   return { url, healthy: fault === undefined, ...(fault !== undefined && { fault }) }
 }
 
-function authServicesStatus(asked: readonly AuthServicesHealth[]): WorkerStatus['authServices'] {
+function toAuthServicesStatus(asked: readonly AuthServicesHealth[]): WorkerStatus['authServices'] {
   return asked.flatMap(({ nodes }) =>
-    nodes.map((node) => ({ ...statusOfNode(node), ...node.reported })),
+    nodes.map((node) => ({ ...toNodeStatus(node), ...node.reported })),
   )
 }
 
@@ -73,7 +78,7 @@ function authServicesStatus(asked: readonly AuthServicesHealth[]): WorkerStatus[
  * A node that several steps search with credentials of their own is healthy when it serves all of
  * them.
  */
-function engineStatus(asked: readonly EngineNodeHealth[]): WorkerStatus['engine'] {
+function toEngineStatus(asked: readonly EngineNodeHealth[]): WorkerStatus['engine'] {
   const nodes = new Map<string, NodeHealth>()
   for (const node of asked)
     if (node.fault !== undefined || !nodes.has(node.url)) nodes.set(node.url, node)
@@ -81,17 +86,17 @@ function engineStatus(asked: readonly EngineNodeHealth[]): WorkerStatus['engine'
   return {
     ...(advice !== undefined && { advice }),
     kind: asked.some(({ isEmbedded }) => isEmbedded) ? 'embedded' : 'elasticsearch',
-    nodes: [...nodes.values()].map(statusOfNode),
+    nodes: [...nodes.values()].map(toNodeStatus),
   }
 }
 
-function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['upstreams']> {
+function probeUpstreams({ serviceEndpoints }: Mapping): Promise<WorkerStatus['upstreams']> {
   const services = Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {})
   return Promise.all(
     services.map(async ([name, service]) => {
       const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
       const asked = await probeServices(urls)
-      return { name, urls, targets: asked.map(statusOfNode) }
+      return { name, urls, targets: asked.map(toNodeStatus) }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { authFile, readAuthPolicy } from '../../kit/config/auth-file.js'
 import {
   defaultRoles,
-  listScopes,
+  listAllScopes,
   ownScopes,
   type RoleGrant,
   toScopes,
@@ -58,7 +58,7 @@ export function checkAcross(
  * are skipped. Pure.
  */
 export function findAcross(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] {
-  return [...findUngrantedScopes(gateway, listScopes(roles)), ...findUnlimitedLogins(gateway)]
+  return [...findUngrantedScopes(gateway, listAllScopes(roles)), ...findUnlimitedLogins(gateway)]
 }
 
 /** The same, located in auth-service.config.yml. Pure. */

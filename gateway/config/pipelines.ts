@@ -10,12 +10,12 @@ import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import {
-  callOf,
   type DeclaredRoute,
+  findUnreachableRoutes,
   parseRoutes,
+  renderCall,
   takesAll,
   type UnreachableRoute,
-  unreachableRoutes,
 } from '../../routes/routes.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkAnonymous, checkOrder, type PlacedStep } from './order.js'
@@ -175,11 +175,11 @@ const maxNamed = 3
  */
 function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagnostic): void {
   const byTaker = new Map<string, UnreachableRoute[]>()
-  for (const found of unreachableRoutes(routes)) {
+  for (const found of findUnreachableRoutes(routes)) {
     const { route, takenBy } = found
     if (takesAll(route, takenBy)) {
       const remedy = `endpoint "${takenBy.endpoint}" takes these requests; remove one`
-      report(route.at, 'route-unreachable', `${callOf(route)} is never reached`, remedy)
+      report(route.at, 'route-unreachable', `${renderCall(route)} is never reached`, remedy)
     } else {
       const at = takenBy.at.join()
       byTaker.set(at, [...(byTaker.get(at) ?? []), found])
@@ -190,7 +190,7 @@ function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagnostic):
 
 function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic): void {
   const { takenBy } = taken[0]!
-  const named = taken.slice(0, maxNamed).map(({ route }) => callOf(route))
+  const named = taken.slice(0, maxNamed).map(({ route }) => renderCall(route))
   const others = taken.length > maxNamed ? ` and ${taken.length - maxNamed} more` : ''
   const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
   const byHost = taken.some(({ route }) => route.host !== takenBy.host)

@@ -14,7 +14,7 @@ import {
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { publicUrlIn } from '../../kit/http/public-url.js'
+import { readPublicUrl } from '../../kit/http/origin.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { isTracing } from '../../kit/telemetry/tracing.js'
@@ -40,7 +40,7 @@ export interface GatewaySettings {
 export function readGatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   validateSettings(['Gateway', 'Gateway and auth service'])
-  publicUrlIn() // the pages read it
+  readPublicUrl() // the pages read it
   isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()

@@ -1,6 +1,6 @@
 import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import { hostMistake } from '../../routes/host.js'
-import { pathMistake } from '../../routes/path.js'
+import { findPathMistake } from '../../routes/path.js'
 import type { TextForm } from './ajv-errors.js'
 
 /** Forms of texts that no pattern describes; their remedies show what was meant. */
@@ -13,7 +13,7 @@ export const forms: Readonly<Record<string, TextForm>> = {
         ? undefined
         : hostMistake(host),
   path: (path) => {
-    const mistake = pathMistake(path)
+    const mistake = findPathMistake(path)
     return mistake && { ...mistake, message: `path ${path} ${mistake.message}` }
   },
   urls: (text) => splitUrls(text).map(toUrlMistake).find(Boolean),

@@ -1,12 +1,16 @@
 import { KeyVerifier } from '../../auth-service/api-keys/key-verifier.js'
 import type { AuthConfig } from '../../auth-service/config/config.js'
-import { keyId } from '../../auth-service/kit/uuid.js'
-import { imported, newSecret, type SigningKey } from '../../auth-service/sessions/signing-key.js'
+import { toKeyId } from '../../auth-service/kit/uuid.js'
+import {
+  importSigningKey,
+  newSecret,
+  type SigningKey,
+} from '../../auth-service/sessions/signing-key.js'
 import type { SigningKeys } from '../../auth-service/sessions/signing-keys.js'
 import { TokenIssuer } from '../../auth-service/sessions/token-issuer.js'
 import { Tokens } from '../../auth-service/sessions/tokens.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../../auth-service/store/store.js'
-import { scopesOf } from '../../auth-service/users/roles.js'
+import { listScopes } from '../../auth-service/users/roles.js'
 import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answers.js'
 import { ownLevel } from '../../kit/api/levels.js'
 import { ownScopes, type RoleGrant } from '../../kit/config/roles.js'
@@ -85,7 +89,7 @@ export class TrialCallers {
   /** @param config The roles and plans of callers who are written by their roles. */
   static async of(config: Partial<Rules> = {}): Promise<TrialCallers> {
     const now = Date.now()
-    const signing = await imported({ secret: await newSecret(), createdAt: now } as never)
+    const signing = await importSigningKey({ secret: await newSecret(), createdAt: now } as never)
     return new TrialCallers(config, signing)
   }
 
@@ -159,7 +163,7 @@ export class TrialCallers {
       ...(origins && { origins }),
     }
     const now = Date.now()
-    const id = keyId(prefix)
+    const id = toKeyId(prefix)
     if (state === 'unknown') return key
     this.#keys.set(id, {
       ...{ id, ownerId: user.id, name: 'trial', prefix, hash, scopes },
@@ -172,6 +176,6 @@ export class TrialCallers {
   }
 
   #usable(role: string): string[] {
-    return scopesOf(role, this.#config.roles).filter((scope) => !ownScopes.includes(scope))
+    return listScopes(role, this.#config.roles).filter((scope) => !ownScopes.includes(scope))
   }
 }

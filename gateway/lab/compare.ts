@@ -1,6 +1,6 @@
 import { type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { pathTest } from '../../routes/path.js'
-import { callOf } from '../../routes/routes.js'
+import { renderCall } from '../../routes/routes.js'
 import { type Change, type ChangeDraft, mergeChanges } from './change.js'
 import { compareParams } from './compare-params.js'
 import { compareSteps, describeSteps } from './compare-steps.js'
@@ -16,8 +16,8 @@ export function compare(before: Meaning, after: Meaning): Change[] {
   return mergeChanges([
     ...compareHosts(before, after),
     ...compareRoutes(before, after),
-    ...compareNamed(before.services, after.services, 'the service'),
-    ...compareNamed(before.plugins, after.plugins, 'the plugin'),
+    ...compareNamed(before.services, after.services, 'service'),
+    ...compareNamed(before.plugins, after.plugins, 'plugin'),
     ...compareDigests(before.files, after.files),
     ...(before.auth && after.auth
       ? compareParams(before.auth.value, after.auth.value, {
@@ -59,7 +59,7 @@ function compareRoutes(before: Meaning, after: Meaning): ChangeDraft[] {
   })
   return groupBy(pairs, ({ was, is }) => JSON.stringify([was, is])).flatMap((all) => {
     const [{ was, is, place }] = all as [(typeof all)[number]]
-    const calls = all.map(({ route }) => callOf(route))
+    const calls = all.map(({ route }) => renderCall(route))
     if (was === undefined && is === undefined) return []
     if (was === undefined) {
       const text = `{calls} are served${describeSteps(after, is!)}`
@@ -92,11 +92,10 @@ type ByName = Readonly<Record<string, Placed>>
 function compareNamed(before: ByName, after: ByName, what: string): ChangeDraft[] {
   return namesOf(before, after).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
-    const place = is && placeOf(is, '')
-    if (was && is)
-      return compareParams(was.value, is.value, { facts: {}, places: is.places, part: name })
-    const text = `${what} ${name} is ${is ? `new${urlsText(is.value)}` : 'gone'}`
-    return [{ effect: 'changes' as const, part: name, text, place }]
+    const part = `${what} ${name}`
+    if (was && is) return compareParams(was.value, is.value, { facts: {}, places: is.places, part })
+    const text = is ? `new${urlsText(is.value)}` : 'gone'
+    return [{ effect: 'changes' as const, part, text, place: is && placeOf(is, '') }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, fieldErrors } from '../../kit/api/errors.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
-import { explainerOf } from '../../packages/query-guard/src/index.js'
+import { makeExplainer } from '../../packages/query-guard/src/index.js'
 import { rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { resultOf } from './run-tests.js'
@@ -64,7 +64,7 @@ function costLines({ steps, context }: Outcome, { body }: TrialCall): string[] {
   const ran = steps.find(({ step }) => 'indexPrefixes' in step.params)
   if (!ran || body === '') return []
   const rules = rulesFor(ran.step.params as unknown as SearchRulesParams, context?.caller?.plan)
-  const { cost, problems } = explainerOf(rules, catalogOf(rules))(body)
+  const { cost, problems } = makeExplainer(rules, catalogOf(rules))(body)
   if (!cost) return [`problems: ${JSON.stringify(fieldErrors(problems))}`]
   const parts = cost.parts.map((part) => `  ${String(part.cost).padStart(8)}  ${part.path}`)
   return [`cost ${cost.total} of ${cost.cap}`, ...parts]

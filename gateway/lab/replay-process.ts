@@ -1,6 +1,6 @@
 import { requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
-import { toPrimary } from '../../kit/process/worker.js'
+import { toPrimary } from '../../kit/process/ipc.js'
 import { Decider } from './decider.js'
 import type { DecidingParams, HeldConfiguration } from './decisions.js'
 import type { Documents } from './engine-double.js'

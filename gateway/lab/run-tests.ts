@@ -1,8 +1,7 @@
-import type { PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import type { Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { pathOf } from '../../kit/http/target.js'
 import { type DeclaredRoute, hasMethod, parseRoutes } from '../../routes/routes.js'
-import { type Difference, differences } from './differences.js'
 import type { PolicyTest, WrittenTest } from './test-files.js'
 import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './trial.js'
 
@@ -33,7 +32,7 @@ export async function runTests(
     if (route?.pipeline?.enabled === 'false') continue
     const outcome = await gateway.call(callOf(test.written))
     see(outcome, test)
-    const found = differences(test.written.expect, resultOf(outcome))
+    const found = findDifferences(test.written.expect, resultOf(outcome))
     if (found.length === 0) passed++
     else if (!route) unserved.push(test)
     if (route) findings.push(...test.placeAll(found.map((one) => failureOf(test.name, one))))
@@ -123,4 +122,27 @@ function lowerCased<Value>(headers: Readonly<Record<string, Value>>): Record<str
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
+}
+
+/** Where a result is not as expected. */
+interface Difference {
+  path: Path
+  expected: unknown
+  actual: unknown
+}
+
+/**
+ * Compares a result with what is expected of it: of mappings the members that are named, lists as a
+ * whole. `none` is expected of what is absent. Texts and numbers are compared as text, because a
+ * variable of the YAML is one.
+ */
+function findDifferences(expected: unknown, actual: unknown, path: Path = []): Difference[] {
+  if (isMapping(expected) && isMapping(actual))
+    return Object.entries(expected).flatMap(([key, value]) =>
+      findDifferences(value, actual[key], [...path, key]),
+    )
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length)
+    return expected.flatMap((value, i) => findDifferences(value, actual[i], [...path, i]))
+  const isSame = expected === 'none' ? actual === undefined : textOf(expected) === textOf(actual)
+  return isSame ? [] : [{ path, expected, actual }]
 }

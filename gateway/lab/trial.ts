@@ -6,9 +6,9 @@ import { setting } from '../../kit/config/settings.js'
 import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf } from '../../kit/config/yaml/source.js'
-import { connectBy } from '../../kit/elasticsearch/client.js'
+import { setConnection } from '../../kit/elasticsearch/client.js'
 import { log } from '../../kit/log/log.js'
-import { countIn } from '../../kit/rate-limit/store.js'
+import { setRateLimitStore } from '../../kit/rate-limit/store.js'
 import { findContext, type RequestContext } from '../../plugins/kit/context.js'
 import { catalogsAsked } from '../../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
@@ -123,8 +123,8 @@ export async function openTrial(
     trialCounters(),
   ]
   const callers = await TrialCallers.of(auth)
-  countIn(counters.store)
-  connectBy(connectionsTo(engine))
+  setRateLimitStore(counters.store)
+  setConnection(connectionsTo(engine))
   /** `settle`: the request ends where it is decided. */
   const observed = new WeakMap<IncomingMessage, { steps: RanStep[]; settle?: () => void }>()
   const trial: Trial = {
@@ -203,7 +203,7 @@ export async function openTrial(
     const code = refused ? toApiError(refused.error).code : context?.code
     return { context, ...(code && { code }), ...(refused && { refused }) }
   }
-  const leaveEngines = () => connectBy(undefined)
+  const leaveEngines = () => setConnection(undefined)
   const named = { factsOf, nameOf }
   return { loaded, callers, exchange: exchanged, call, decide, leaveEngines, ...named }
 }

@@ -93,15 +93,15 @@ export class AdminStatus implements GatewayStatus {
         ...worker.state,
         ...(worker === serving && !report && { fault: 'does not answer' }),
       })),
-      ...(inForce!.files.tls && { certificate: certificateOf(inForce!.files.tls) }),
+      ...(inForce!.files.tls && { certificate: toCertificate(inForce!.files.tls) }),
       config: {
-        ...versionOf(inForce!),
+        ...toVersion(inForce!),
         isBack: reloads.isBack,
-        earlier: reloads.earlier ? versionOf(reloads.earlier) : null,
+        earlier: reloads.earlier ? toVersion(reloads.earlier) : null,
         ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
       },
       searches: mergeSearches(searches),
-      limitsNearEnd: this.#primary.nearLimits.map(limitOf),
+      limitsNearEnd: this.#primary.nearLimits.map(toLimit),
       ...rest,
     }
   }
@@ -163,16 +163,16 @@ export class AdminStatus implements GatewayStatus {
   }
 }
 
-function versionOf({ hash, loadedAt }: ActiveConfig): { hash: string; loadedAt: string } {
+function toVersion({ hash, loadedAt }: ActiveConfig): { hash: string; loadedAt: string } {
   return { hash, loadedAt: loadedAt.toISOString() }
 }
 
-function limitOf({ name: counter, msLeft, ...rest }: NearLimit): LimitNearEnd {
+function toLimit({ name: counter, msLeft, ...rest }: NearLimit): LimitNearEnd {
   const [by = '', unit = '', ...name] = counter.split(':')
   return { name: name.join(':'), by, unit, ...rest, resetSeconds: Math.ceil(msLeft / 1000) }
 }
 
-function certificateOf(tls: Tls): NonNullable<Status['certificate']> {
+function toCertificate(tls: Tls): NonNullable<Status['certificate']> {
   const { state, validTo } = certificateEnd(tls, Date.now())
   return { state, validTo: new Date(validTo).toISOString() }
 }

@@ -1,16 +1,16 @@
 import {
   aboutProcess,
-  gaugeOf,
+  makeGauge,
+  mergePast,
   plainGauge,
+  renderMetrics,
   type Snapshot,
-  textOf,
 } from '../../kit/metrics/prometheus.js'
 import { version } from '../../kit/process/version.js'
 import type { ReadinessReport } from '../admin/readiness.js'
 import { certificateEnd } from '../config/tls.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
-import type { RetiredMetrics } from './retired-metrics.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** Where the metrics come from: the primary. */
@@ -36,7 +36,7 @@ export async function metricsText(
     ...source.workers.map((worker) => worker.readMetrics()),
   ])
   const answered = all.filter((one): one is Snapshot => one !== undefined)
-  return textOf([past, ...answered, wholeMetrics(source, known)])
+  return renderMetrics([past, ...answered, wholeMetrics(source, known)])
 }
 
 /** Metrics that are no sum over the workers. */
@@ -52,23 +52,23 @@ function wholeMetrics(
   }))
   return [
     ...aboutProcess(version),
-    gaugeOf(
+    makeGauge(
       'directory_dependency_up',
       'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, indices, ' +
         'rate-limit-store.',
       up,
     ),
-    gaugeOf(
+    makeGauge(
       'directory_dependency_fault',
       'Always 1: why a dependency does not serve; absent while it does.',
       (faults ?? []).map(({ dependency, cause }) => ({ value: 1, labels: { dependency, cause } })),
     ),
-    gaugeOf(
+    makeGauge(
       'directory_clock_skew_seconds',
       'How far the clock of an auth service is ahead of the gateway, by its address.',
       (clocks ?? []).map(({ url, aheadSeconds }) => ({ value: aheadSeconds, labels: { url } })),
     ),
-    gaugeOf(
+    makeGauge(
       'directory_config_info',
       'Always 1: the hash of the configuration in force.',
       inForce ? [{ value: 1, labels: { hash: inForce.hash } }] : [],
@@ -89,4 +89,29 @@ function wholeMetrics(
       tls && certificateEnd(tls, Date.now()).validTo / 1000,
     ),
   ]
+}
+
+/**
+ * The metrics of workers that have ended: they stay in the sums, or every reload would look like a
+ * restart.
+ */
+export class RetiredMetrics {
+  #past: Snapshot = []
+  #merging = Promise.resolve()
+
+  /** Takes over a worker's metrics when it ends; of a killed one, its last report. */
+  count(worker: WorkerProcess): void {
+    void worker.ended.then(() => {
+      this.#merging = this.#merging.then(() => this.#merge(worker.metrics))
+    })
+  }
+
+  async past(): Promise<Snapshot> {
+    await this.#merging
+    return this.#past
+  }
+
+  async #merge(metrics: Snapshot | undefined): Promise<void> {
+    if (metrics) this.#past = await mergePast([this.#past, metrics])
+  }
 }

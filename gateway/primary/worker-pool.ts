@@ -1,7 +1,11 @@
 import { log } from '../../kit/log/log.js'
 import { keepRunning } from '../../kit/process/supervised-child.js'
-import type { KnownCredentials } from '../worker/known-credentials.js'
-import type { ConfigurationFacts, DrainOptions, LoadOrder } from '../worker/messages.js'
+import type {
+  ConfigurationFacts,
+  DrainOptions,
+  KnownCredentials,
+  LoadOrder,
+} from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
 
 /** What a pool needs of the primary. */

@@ -1,8 +1,13 @@
 import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/prometheus.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
-import type { KnownCredentials } from '../worker/known-credentials.js'
-import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder } from '../worker/messages.js'
+import type {
+  ConfigurationFacts,
+  DrainOptions,
+  KnownCredentials,
+  Loading,
+  LoadOrder,
+} from '../worker/messages.js'
 
 const entryPoint = new URL('../worker/main.js', import.meta.url)
 

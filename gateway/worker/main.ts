@@ -1,5 +1,5 @@
+import { toPrimary } from '../../kit/process/ipc.js'
 import { runService } from '../../kit/process/service.js'
-import { toPrimary } from '../../kit/process/worker.js'
 import { serveFor } from './worker.js'
 
 await runService(async () => serveFor(toPrimary()))

@@ -1,5 +1,6 @@
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
+import type { Loaded } from '../host/load.js'
 import type { Meaning } from '../lab/meaning.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
@@ -53,4 +54,26 @@ export interface DrainOptions {
   drainMs: number
   /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
+}
+
+type Backends = Loaded['backends']
+
+/** What a worker knows of credentials, by the connection to the auth service. */
+export type KnownCredentials = Record<string, unknown>
+
+export function listKnownCredentials(backends: Backends): KnownCredentials {
+  const connections = listAuthServices(backends)
+  return Object.fromEntries([...connections].map(([id, { known }]) => [id, known()]))
+}
+
+/** Continues with what another worker knows, as far as the connections are the same. */
+export async function takeOver(backends: Backends, known: KnownCredentials): Promise<void> {
+  for (const [id, authService] of listAuthServices(backends))
+    if (Object.hasOwn(known, id)) await authService.takeOver(known[id])
+}
+
+function listAuthServices(backends: Backends) {
+  return new Map(
+    backends.flatMap(({ authService }) => (authService ? [[authService.id, authService]] : [])),
+  )
 }

@@ -19,7 +19,7 @@ interface PublicServer {
 interface ServerOptions {
   connections: ConnectionLimits
   /** Returns the address of a client, also behind trusted proxies. */
-  addressOf(req: IncomingMessage): string
+  readAddress(req: IncomingMessage): string
   tls: Tls | undefined
   /** Sees each request that reaches the application. */
   watch(req: IncomingMessage, res: ServerResponse): void
@@ -27,8 +27,8 @@ interface ServerOptions {
 
 /** Creates the server that owns the socket. It does not listen yet. */
 export function makeServer(app: App, options: ServerOptions): PublicServer {
-  const { connections, addressOf, tls, watch } = options
-  const admission = new Admission(addressOf)
+  const { connections, readAddress, tls, watch } = options
+  const admission = new Admission(readAddress)
   const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
   const classes = { IncomingMessage, ServerResponse: Response }
   const settings = { ...edgeLimits, keepAliveTimeout, ...classes }

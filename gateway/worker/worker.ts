@@ -1,12 +1,11 @@
 import type { Server } from 'node:http'
-import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
+import { getPort, type ListeningPort, listen } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
 import { addressReader } from '../../kit/http/client-ip.js'
-import { log } from '../../kit/log/log.js'
-import { logWarnings } from '../../kit/log/log-warnings.js'
+import { log, logWarnings } from '../../kit/log/log.js'
 import { openMetrics, snapshot } from '../../kit/metrics/prometheus.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
@@ -16,8 +15,8 @@ import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { documentsKnown } from '../../plugins/kit/field-catalog.js'
 import { readAuthMetrics } from '../admin/backends.js'
-import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
-import { statusOf } from '../admin/status.js'
+import { probeBackends, toReadiness, warnOfEngine } from '../admin/readiness.js'
+import { readStatus } from '../admin/status.js'
 import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import {
@@ -29,8 +28,16 @@ import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { meaningOf } from '../lab/meaning.js'
 import { openRecorder, type Recorder } from '../lab/recorder.js'
-import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
-import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Variables } from './messages.js'
+import {
+  type ConfigurationFacts,
+  type DrainOptions,
+  type KnownCredentials,
+  type Loading,
+  type LoadOrder,
+  listKnownCredentials,
+  takeOver,
+  type Variables,
+} from './messages.js'
 import { makeServer } from './server.js'
 
 /** What a worker serves with, once its configuration was validated. */
@@ -65,7 +72,7 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
       serving = await load(order)
-      return { loaded: factsOf(serving) }
+      return { loaded: listFacts(serving) }
     } catch (error) {
       return { refused: (error as Error).message }
     }
@@ -77,14 +84,14 @@ export function serveFor(primary: Ipc): RunningService {
     if (warns) void warnOfEngine(loaded.backends)
     return url
   })
-  primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('status', () => readStatus(ready().loaded))
   primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
   primary.handle('searches', () => searches.report())
   primary.handle('cancel-search', ({ id }: { id: string }) => searches.cancel(id))
-  primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
+  primary.handle('known-credentials', () => listKnownCredentials(ready().loaded.backends))
   primary.handle('readiness', async () => {
     const { backends } = ready().loaded
-    return readinessOf(backends, await lookAt(backends))
+    return toReadiness(backends, await probeBackends(backends))
   })
   primary.handle('recorded', () => serving?.recorder?.requests ?? [])
   primary.handle('documents', () => documentsKnown())
@@ -121,18 +128,18 @@ async function load({
 }: LoadOrder): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
-  const settingOf = (name: string) => {
+  const readSetting = (name: string) => {
     const value = given ? given[name] : settingAtStart(name)
     if (value !== undefined) variables[name] = value
     return value
   }
   readInstead(requiredSetting('CONFIG_DIR'), files.texts)
   const settings = readGatewaySettings(files)
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), readSetting)
   // what has been in force stays valid: the auth service's file may have changed since
   const across = given
     ? []
-    : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
+    : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, readSetting)
   if (warns) {
     const ofSettings = [...findSettingWarnings(settings.tls), ...secretWarnings()]
     logWarnings([...ofSettings, ...loaded.warnings, ...across])
@@ -141,11 +148,11 @@ async function load({
   await openTracing('directory-gateway')
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()
-  const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
+  const readAddress = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
   const recorder = openRecorder()
   const watch = (...seen: Parameters<Recorder['watch']>) => recorder?.watch(...seen)
-  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls, watch })
+  const { server, drain } = makeServer(loaded.app, { connections, readAddress, tls, watch })
   announceServer(server)
   return { loaded, settings, variables, recorder, server, drain, warns }
 }
@@ -164,11 +171,11 @@ async function open(
     ...{ host: requiredSetting('HOST'), port: settings.port },
   }
   const url = await listen(server, address, { scheme: settings.tls ? 'https' : 'http', shared })
-  if (!shared) await primary.notify('port', {}, portOf(server))
+  if (!shared) await primary.notify('port', {}, getPort(server))
   return url
 }
 
-function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
+function listFacts({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config, facts } = loaded
   const secrets = Object.keys(variables)
     .filter(isSecretVariable)

@@ -20,7 +20,7 @@ const zoned = new RegExp(
  * `…T12:00:00+02:00` (RFC 3339; seconds may be left out). Undefined for anything else: a day that
  * does not exist, a day alone, a time without a zone.
  */
-export function instantOf(text: string): number | undefined {
+export function parseInstant(text: string): number | undefined {
   const day = zoned.exec(text)?.[1]
   return day !== undefined && isDay(day) ? Date.parse(text) : undefined
 }

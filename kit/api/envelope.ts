@@ -53,7 +53,7 @@ export interface Trimmings {
   isWhole?: true
 }
 
-export function metaOf(requestId: string): Meta {
+export function makeMeta(requestId: string): Meta {
   return { requestId, timestamp: isoTime(Date.now()) }
 }
 
@@ -62,12 +62,12 @@ export function success({ data, message, meta }: Result, requestId: string): Suc
     status: 'success',
     data,
     ...(message === undefined ? {} : { message }),
-    meta: { ...metaOf(requestId), ...meta },
+    meta: { ...makeMeta(requestId), ...meta },
   }
 }
 
 export function failure({ code, message, details }: ApiError, requestId: string): Failure {
-  return { status: 'error', error: { code, message, details }, meta: metaOf(requestId) }
+  return { status: 'error', error: { code, message, details }, meta: makeMeta(requestId) }
 }
 
 /** Headers of all our responses. */

@@ -42,6 +42,6 @@ export function withLevel<R extends { level?: number }>(record: R): R {
 }
 
 /** The level of a gateway; 0 of one that tells none. */
-export function levelOf({ [levelHeader]: told }: IncomingHttpHeaders): number {
+export function readLevel({ [levelHeader]: told }: IncomingHttpHeaders): number {
   return /^\d{1,4}$/.test(String(told)) ? Number(told) : 0
 }

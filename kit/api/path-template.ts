@@ -20,12 +20,12 @@ export function filledPath<Path extends string>(path: Path, parts: PathParts<Pat
  * @returns a function that returns undefined for a path that does not match, or whose
  * percent-encoding is malformed.
  */
-export function partsReader(
+export function makePartsReader(
   template: string,
 ): (path: string) => Record<string, string> | undefined {
   const source = escapeRegExp(template).replace(/\\\{(\w+)\\\}/g, '(?<$1>[^/]+)')
   const form = new RegExp(`^${source}$`)
-  return function partsOf(path) {
+  return function readParts(path) {
     const found = form.exec(path)
     if (!found) return undefined
     try {

@@ -4,7 +4,7 @@ import { closest } from '../config/suggest.js'
 const longestName = 64
 
 /** The name of a wrong parameter in `details`: one that is no word is not repeated. */
-export function fieldOf(name: string): string {
+export function toFieldName(name: string): string {
   return isWord(name) ? name : 'query'
 }
 
@@ -12,7 +12,7 @@ export function fieldOf(name: string): string {
  * What is wrong with a parameter that there is not, and what to send instead.
  * @param meantBy Finds the known name that another one means; by default by its letters.
  */
-export function unknownParameter(
+export function describeUnknownParameter(
   name: string,
   known: readonly string[],
   meantBy = (word: string) => closest(word, known),

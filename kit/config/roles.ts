@@ -36,6 +36,6 @@ export function toPlan(role: RoleGrant): string | undefined {
 }
 
 /** Every scope that some role grants, once. */
-export function listScopes(roles: Readonly<Record<string, RoleGrant>>): Set<string> {
+export function listAllScopes(roles: Readonly<Record<string, RoleGrant>>): Set<string> {
   return new Set(Object.values(roles).flatMap(toScopes))
 }

@@ -48,7 +48,7 @@ const headersThatCarryOne = ['authorization', 'x-api-key']
  * @returns undefined when there is none.
  * @throws ApiError VALIDATION_ERROR when there are different ones.
  */
-export function credentialOf(req: IncomingMessage, queryAllowed = true): Credential | undefined {
+export function readCredential(req: IncomingMessage, queryAllowed = true): Credential | undefined {
   const found: Credential[] = []
   // rawHeaders, because Node keeps only the first of several Authorization headers
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
@@ -72,7 +72,10 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
 const keyInUrl = 'an API key in the URL, which is not accepted here'
 
 /** The refusal for an invalid credential, by its kind (docs/api.md, Errors). */
-export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
+export function makeCredentialRefusal(
+  kind: Credential['kind'],
+  details: ErrorDetails = {},
+): ApiError {
   if (kind === 'api-key')
     return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
   if (kind === 'access-token')
@@ -83,7 +86,7 @@ export function refusedCredential(kind: Credential['kind'], details: ErrorDetail
 }
 
 /** `details` of a 401: the accepted headers, and what the request contains instead. */
-export function wantedCredentials(
+export function describeWanted(
   kinds: readonly CredentialKind[],
   sent: Credential | undefined,
 ): ErrorDetails {

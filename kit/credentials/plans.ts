@@ -10,7 +10,7 @@ export const entering = 'sign in or send an API key for more'
 const visitorPrefix = 'address:'
 
 /** The id of a caller without a credential. @param address As it is counted. */
-export const visitorAt = (address: string): string => `${visitorPrefix}${address}`
+export const toVisitorId = (address: string): string => `${visitorPrefix}${address}`
 
 /** Whether an owner is a caller without a credential. */
 export const isVisitor = (ownerId: string): boolean => ownerId.startsWith(visitorPrefix)

@@ -109,7 +109,7 @@ export function accessOf(
 }
 
 /** The value of the Authorization header, for requests without the official client. */
-export function authorizationOf({ auth }: Access): string | undefined {
+export function toAuthorization({ auth }: Access): string | undefined {
   if (!auth) return undefined
   if ('apiKey' in auth) return `ApiKey ${auth.apiKey}`
   return `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`

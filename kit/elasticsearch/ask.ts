@@ -5,10 +5,9 @@ import {
   type ClientSettings,
   elasticsearchClient,
   errors,
-  statusOf,
+  readStatusCode,
 } from './client.js'
-import { type DataSource, sourcesIn } from './data-source.js'
-import { missingShardsIn } from './missing-shards.js'
+import { type DataSource, parseSources } from './data-source.js'
 
 /** Timeout of one request to one node, in milliseconds. */
 const deadlineMs = 5000
@@ -26,26 +25,29 @@ const lenient = 'ignore_unavailable=true&allow_no_indices=true'
  */
 export async function fieldsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
   const query = `fields=*&filters=-metadata,-parent&${lenient}`
-  const { fields } = objectIn(await requestAny(access, `/${prefix}*/_field_caps?${query}`))
-  return objectIn(fields)
+  const { fields } = toObject(await requestAny(access, `/${prefix}*/_field_caps?${query}`))
+  return toObject(fields)
 }
 
 /**
  * The mappings of an index family: index → `{mappings: {properties, runtime, dynamic}}`. Needs the
  * privilege `view_index_metadata`. @throws Error as `searchFamily`.
  */
-export async function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
-  return objectIn(await requestAny(access, `/${prefix}*/_mapping?${lenient}`))
+export async function readMappings(
+  access: Access,
+  prefix: string,
+): Promise<Record<string, unknown>> {
+  return toObject(await requestAny(access, `/${prefix}*/_mapping?${lenient}`))
 }
 
 /**
  * Where the data of an index family comes from, as far as the loader has recorded it. Needs the
  * privilege `view_index_metadata`. @throws Error as `searchFamily`.
  */
-export async function dataSourcesOf(access: Access, prefix: string): Promise<DataSource[]> {
+export async function readDataSources(access: Access, prefix: string): Promise<DataSource[]> {
   const path = `/${prefix}*/_mapping?filter_path=*.mappings._meta&${lenient}`
-  const indices = Object.values(objectIn(await requestAny(access, path)))
-  return indices.flatMap((index) => sourcesIn(objectIn(objectIn(index).mappings)._meta))
+  const indices = Object.values(toObject(await requestAny(access, path)))
+  return indices.flatMap((index) => parseSources(toObject(toObject(index).mappings)._meta))
 }
 
 /**
@@ -57,7 +59,7 @@ export async function searchFamily(
   prefix: string,
   body: object,
 ): Promise<Record<string, unknown>> {
-  return objectIn(await requestAny(access, `/${prefix}*/_search?${lenient}`, body))
+  return toObject(await requestAny(access, `/${prefix}*/_search?${lenient}`, body))
 }
 
 /**
@@ -65,7 +67,7 @@ export async function searchFamily(
  * sufficient, where the health of an index needs `monitor`. None is known of nodes that do not
  * answer in time.
  */
-export async function redIndicesOf(
+export async function readRedIndices(
   access: Access,
   prefixes: readonly string[],
   timeoutMs: number,
@@ -79,7 +81,7 @@ export async function redIndicesOf(
       transport.request(search, { meta: true, ignore: [503] }).catch(() => undefined)
     const answers = await Promise.all(access.nodes.map(ask)) // the client takes turns
     return answers.flatMap((answer) =>
-      answer?.statusCode === 503 ? (missingShardsIn(JSON.stringify(answer.body)) ?? []) : [],
+      answer?.statusCode === 503 ? (findMissingShards(JSON.stringify(answer.body)) ?? []) : [],
     )
   })
 }
@@ -87,14 +89,14 @@ export async function redIndicesOf(
 /**
  * How many documents a search has found, by its response. @throws Error when it does not say.
  */
-export function totalIn({ hits }: Record<string, unknown>): number {
-  const { value } = objectIn(objectIn(hits).total)
+export function readTotal({ hits }: Record<string, unknown>): number {
+  const { value } = toObject(toObject(hits).total)
   if (typeof value !== 'number') throw new Error('its answer does not count the documents')
   return value
 }
 
 /** @throws Error when it is not an object. */
-export function objectIn(value: unknown): Record<string, unknown> {
+export function toObject(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new Error('its answer has an unexpected form')
   return value
 }
@@ -110,13 +112,13 @@ function requestAny(access: Access, path: string, body?: object): Promise<unknow
   return withClient(access, settings, async ({ transport }) => {
     const request = { method: body ? 'POST' : 'GET', path, ...(body && { body }) }
     return transport.request(request).catch((error: unknown) => {
-      throw failureOf(error)
+      throw toFailure(error)
     })
   })
 }
 
-function failureOf(error: unknown): Error {
-  const status = statusOf(error)
+function toFailure(error: unknown): Error {
+  const status = readStatusCode(error)
   if (status !== undefined) return new Error(`it answered ${status}`)
   const { name, message } = error as Error
   return new Error(
@@ -134,5 +136,24 @@ async function withClient<Result>(
     return await use(client)
   } finally {
     await client.close()
+  }
+}
+
+/**
+ * The indices that a 503 of a search names because no node serves some of their shards: the node
+ * that answers is healthy, an index is red. Undefined when it says something else.
+ */
+export function findMissingShards(text: string): string[] | undefined {
+  if (readErrorType(text) !== 'search_phase_execution_exception') return undefined
+  const named = [...text.matchAll(/\[([a-z0-9._-]{1,255})\]\[\d+\]/g)].map(([, index]) => index!)
+  return named.length > 0 ? [...new Set(named)] : ['a searched index']
+}
+
+function readErrorType(text: string): unknown {
+  try {
+    const { error } = JSON.parse(text)
+    return isObject(error) ? error.type : undefined
+  } catch {
+    return undefined
   }
 }

@@ -34,7 +34,7 @@ let connections: ClientOptions['Connection'] | undefined
  * Lets a trial of a configuration answer in place of an engine: clients that are made from now on
  * have these connections; without them those of the network again.
  */
-export function connectBy(own: ClientOptions['Connection'] | undefined): void {
+export function setConnection(own: ClientOptions['Connection'] | undefined): void {
   connections = own
 }
 
@@ -58,7 +58,7 @@ export function elasticsearchClient(
 }
 
 /** The status of a refusal; undefined when there was no answer, or none of Elasticsearch. */
-export function statusOf(error: unknown): number | undefined {
+export function readStatusCode(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? error.statusCode : undefined
 }
 
@@ -83,7 +83,7 @@ function waitingTransport(waitsMs: readonly number[]): typeof Transport {
         try {
           return (await super.request(...call)) as never
         } catch (error) {
-          if (!isSilence(error) && !isBusy(statusOf(error))) throw error
+          if (!isSilence(error) && !isBusy(readStatusCode(error))) throw error
         }
         await sleep(wait * (0.5 + Math.random() / 2)) // not all clients at the same moment
       }

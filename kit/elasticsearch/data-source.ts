@@ -19,7 +19,7 @@ export interface AboutData {
 }
 
 /** The sources in `_meta` of a mapping, which may be of anyone: what is no source is left out. */
-export function sourcesIn(meta: unknown): DataSource[] {
+export function parseSources(meta: unknown): DataSource[] {
   const { sources } = isObject(meta) ? meta : {}
   return Array.isArray(sources) ? sources.filter(isSource).map(ofTexts) : []
 }
@@ -34,7 +34,7 @@ function ofTexts({ name, asOf, loadedAt, attribution, license }: DataSource): Da
   return Object.fromEntries(texts) as unknown as DataSource
 }
 
-function attributionOf({ attribution, name, license }: DataSource): string[] {
+function toAttribution({ attribution, name, license }: DataSource): string[] {
   const named = attribution ?? name
   if (named === undefined) return []
   return [license === undefined ? named : `${named} (${license})`]
@@ -46,7 +46,7 @@ function attributionOf({ attribution, name, license }: DataSource): string[] {
  */
 export function aboutData(sources: readonly DataSource[]): AboutData | undefined {
   const dates = sources.flatMap(({ asOf }) => asOf ?? []).sort()
-  const names = new Set(sources.flatMap(attributionOf))
+  const names = new Set(sources.flatMap(toAttribution))
   const about = {
     ...(dates.length > 0 && dates.length === sources.length && { dataAsOf: dates[0]! }),
     ...(names.size > 0 && { attribution: [...names].join('; ') }),

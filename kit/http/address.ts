@@ -45,7 +45,7 @@ export function countedAddress(address: string): string {
  * The network that one customer may have in all: an IPv4 address whole, of IPv6 the /48.
  * @param counted As `countedAddress` returns it.
  */
-export function siteOf(counted: string): string {
+export function toSite(counted: string): string {
   const site = /^(.+):[^:]+::\/64$/.exec(counted)?.[1]
   return site === undefined ? counted : `${site}::/48`
 }

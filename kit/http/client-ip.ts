@@ -28,13 +28,13 @@ function isRequestId(text: string): boolean {
  * X-Request-Id are trusted.
  * @throws Error when one of them is neither.
  */
-export function clientReader(trustedProxies: string): (req: IncomingMessage) => Client {
-  const isTrusted = trustOf(trustedProxies)
+export function makeClientReader(trustedProxies: string): (req: IncomingMessage) => Client {
+  const isTrusted = parseTrust(trustedProxies)
   return function clientOf(req) {
     const { remoteAddress = '' } = req.socket
     const sentId = req.headers['x-request-id'] as string | undefined
     const keepsId = sentId !== undefined && isRequestId(sentId) && isTrusted(remoteAddress, 0)
-    const address = addressOf(req, remoteAddress, isTrusted)
+    const address = readAddress(req, remoteAddress, isTrusted)
     if (sentId === undefined) return { address, requestId: randomUUID() }
     if (keepsId) return { address, requestId: sentId }
     return { address, requestId: randomUUID(), clientRequestId: sentId.slice(0, 128) }
@@ -48,7 +48,7 @@ export type Trust = (address: string, hop: number) => boolean
  * @throws Error when TRUSTED_PROXIES holds something else than addresses, CIDRs and proxy-addr's
  * words.
  */
-export function trustOf(trustedProxies: string): Trust {
+export function parseTrust(trustedProxies: string): Trust {
   const names = trustedProxies.split(',').map((name) => name.trim())
   try {
     if (!names.every(isProxyName)) throw new Error('another form of an address')
@@ -85,14 +85,14 @@ export function countedPeer({ remoteAddress = '' }: Socket, isTrusted: Trust): s
  * @throws Error as `trustOf`.
  */
 export function addressReader(trustedProxies: string): (req: IncomingMessage) => string {
-  const isTrusted = trustOf(trustedProxies)
-  return (req) => addressOf(req, req.socket.remoteAddress ?? '', isTrusted)
+  const isTrusted = parseTrust(trustedProxies)
+  return (req) => readAddress(req, req.socket.remoteAddress ?? '', isTrusted)
 }
 
 /**
  * The nearest address that is no trusted proxy's, from the connection back through X-Forwarded-For.
  */
-function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
+function readAddress(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
   let address = remoteAddress
   const forwarded = req.headers['x-forwarded-for'] as string | undefined
   if (forwarded !== undefined) {

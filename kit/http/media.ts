@@ -79,7 +79,7 @@ type Encodings = (
  * none was requested, the plain response is preferred, or none of ours is accepted. `isNeeded`
  * where the client rules out the plain response.
  */
-export function codingOf(
+export function chooseCoding(
   header: string | undefined,
   offered: readonly Coding[] = codings,
 ): { coding: Coding; isNeeded: boolean } | undefined {

@@ -17,7 +17,7 @@ export class Networks {
   /** @throws Error for a text that is no network. */
   constructor(networks: readonly string[]) {
     for (const text of networks) {
-      const network = networkOf(text)
+      const network = parseNetwork(text)
       if (!network) throw new Error('this is not a network')
       const { address, length, family } = network
       this.#lists[family].addSubnet(address, length, family)
@@ -26,7 +26,7 @@ export class Networks {
 
   /** Whether an address is in one of them; what is no address is in none. */
   has(address: string): boolean {
-    const family = familyOf(address)
+    const family = getFamily(address)
     return family !== undefined && this.#lists[family].check(address, family)
   }
 }
@@ -38,19 +38,19 @@ export class Networks {
  *   have it.
  */
 export function canonicalNetwork(text: string): string | undefined {
-  return networkOf(text)?.text
+  return parseNetwork(text)?.text
 }
 
 /** Whether a text is a network whose bits after the prefix are all zero. */
 export function isNetwork(text: string): boolean {
-  const network = networkOf(text)
+  const network = parseNetwork(text)
   const [address = ''] = text.split('/')
   return network !== undefined && network.address === canonicalAddress(address)
 }
 
-function networkOf(text: string): Network | undefined {
+function parseNetwork(text: string): Network | undefined {
   const [, written = '', digits] = /^([\d.]+|[\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? []
-  const family = familyOf(written)
+  const family = getFamily(written)
   const all = family === 'ipv6' ? 128 : 32
   const length = digits === undefined ? all : Number(digits)
   if (!family || length > all) return undefined
@@ -60,14 +60,14 @@ function networkOf(text: string): Network | undefined {
   return { text: `${address}/${length}`, address, length, family }
 }
 
-function familyOf(address: string): Network['family'] | undefined {
+function getFamily(address: string): Network['family'] | undefined {
   const version = isIP(address)
   return version === 0 ? undefined : version === 6 ? 'ipv6' : 'ipv4'
 }
 
 /** IPv6 as URLs write it: small letters, the longest run of zeros left out. */
 function canonicalAddress(address: string): string {
-  return familyOf(address) === 'ipv6'
+  return getFamily(address) === 'ipv6'
     ? new URL(`http://[${address}]`).hostname.slice(1, -1)
     : address
 }

@@ -48,7 +48,7 @@ export function call(
     const sent = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
       const { statusCode: status = 0, headers } = answer
       if (!withBody) answer.resume()
-      const text = withBody ? textOf(answer) : Promise.resolve('')
+      const text = withBody ? readText(answer) : Promise.resolve('')
       text.then((body) => resolve({ status, headers, body })).catch(reject)
     })
     sent.on('error', reject)
@@ -56,7 +56,7 @@ export function call(
   })
 }
 
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {

@@ -38,7 +38,7 @@ export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
  * The error for a request that the parser refused, or undefined when it was no request at all: a
  * lost connection, a TLS handshake.
  */
-export function refusalOf({ code = '', rawPacket }: ParserError): ApiError | undefined {
+export function toRefusal({ code = '', rawPacket }: ParserError): ApiError | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -4,18 +4,18 @@ import { headersTooLarge, malformed, maxHeaders, maxUrlBytes, urlTooLong } from 
 import { isHost, toOriginForm } from './target.js'
 
 /** What is wrong with a request head that Node's parser accepted, or undefined. */
-export function headProblem(req: IncomingMessage): ApiError | undefined {
+export function findHeadProblem(req: IncomingMessage): ApiError | undefined {
   if (req.httpVersionMajor !== 1) return malformed('The request must be HTTP/1.1')
   if (req.url!.length > maxUrlBytes) return urlTooLong()
   if (req.rawHeaders.length > 2 * maxHeaders) return headersTooLarge()
-  return hostProblemOf(req) ?? framingProblemOf(req)
+  return findHostProblem(req) ?? findFramingProblem(req)
 }
 
 /**
  * RFC 9112 6.1: an unknown transfer coding, or one in HTTP/1.0, leaves the end of the body
  * ambiguous.
  */
-function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiError | undefined {
+function findFramingProblem({ headers, httpVersionMinor }: IncomingMessage): ApiError | undefined {
   const coding = headers['transfer-encoding']
   if (coding === undefined) return undefined
   if (httpVersionMinor === 0) return malformed('Transfer-Encoding needs HTTP/1.1')
@@ -29,7 +29,7 @@ function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiEr
  * RFC 9112 3.2: HTTP/1.1 requires one Host header; two are an attack on caches and routers, as is
  * an invalid host.
  */
-function hostProblemOf(req: IncomingMessage): ApiError | undefined {
+function findHostProblem(req: IncomingMessage): ApiError | undefined {
   const { rawHeaders, httpVersionMinor } = req
   const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {

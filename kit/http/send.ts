@@ -3,7 +3,7 @@ import {
   baseHeaders,
   errorHeaders,
   failure,
-  metaOf,
+  makeMeta,
   type Result,
   success,
   type Trimmings,
@@ -45,7 +45,7 @@ export function writtenResult(result: Result, requestId: string): SerializedResu
       ? { ...baseHeaders(requestId), ...result.headers }
       : baseHeaders(requestId),
     pieces: result.json
-      ? piecesOf(result.json, result, requestId)
+      ? listPieces(result.json, result, requestId)
       : [Buffer.from(JSON.stringify(success(result, requestId)))],
   }
 }
@@ -59,7 +59,7 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
 }
 
 /** The envelope around JSON that is already serialized, unless it is a whole body. */
-function piecesOf(
+function listPieces(
   json: readonly Buffer[],
   { message, meta, isWhole }: Trimmings,
   requestId: string,
@@ -67,7 +67,7 @@ function piecesOf(
   if (isWhole) return json
   const others = JSON.stringify({
     message,
-    meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId),
+    meta: meta ? { ...makeMeta(requestId), ...meta } : makeMeta(requestId),
   })
   return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
 }

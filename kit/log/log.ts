@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
 import { type LogLevel, logLevel } from '../config/settings.js'
+import type { PlacedDiagnostic, SettingDiagnostic } from '../config/yaml/diagnostics.js'
 import { isoTime } from './iso-time.js'
 import { LineWriter } from './line-writer.js'
 import { pretty } from './pretty.js'
@@ -50,8 +51,8 @@ export const log: Logger = pino(
     hooks: { streamWrite: withoutCredentials },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: {
-      err: outlineOf,
-      cause: (error: unknown) => outlineOf(error, { hasStack: false }),
+      err: toOutline,
+      cause: (error: unknown) => toOutline(error, { hasStack: false }),
     },
   },
   { write: (line) => lines.write(format(line)) },
@@ -86,7 +87,7 @@ const maxDepth = 4
  * written. A `cause` is a failure that is expected to occur, and to repeat for each request: it has
  * no stack.
  */
-function outlineOf(error: unknown, { depth = 1, hasStack = true } = {}): unknown {
+function toOutline(error: unknown, { depth = 1, hasStack = true } = {}): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
   const { code, reason } = error as { code?: string; reason?: string }
@@ -94,7 +95,7 @@ function outlineOf(error: unknown, { depth = 1, hasStack = true } = {}): unknown
   return {
     ...{ name, message, code, reason },
     ...(hasStack && { stack }),
-    ...(!isLast && { cause: outlineOf(cause, { depth: depth + 1, hasStack }) }),
+    ...(!isLast && { cause: toOutline(cause, { depth: depth + 1, hasStack }) }),
   }
 }
 
@@ -108,4 +109,10 @@ function levelWhileLoading(): LogLevel {
   } catch {
     return 'info'
   }
+}
+
+/** Logs findings of a start that do not stop it: one line each. */
+export function logWarnings(warnings: readonly (PlacedDiagnostic | SettingDiagnostic)[]): void {
+  for (const { severity: _, message, remedy, ...place } of warnings)
+    log.warn(place, `${message}: ${remedy}`)
 }

@@ -34,12 +34,12 @@ export function jsonMembers({ requestId, traceId }: RequestIds, members: Request
   let json = `,"requestId":"${requestId}","traceId":"${traceId}"`
   for (const name in members) {
     const value = members[name]
-    if (value !== undefined) json += `,"${name}":${jsonOf(value)}`
+    if (value !== undefined) json += `,"${name}":${toJson(value)}`
   }
   return json
 }
 
-function jsonOf(value: string | number | true | Numbers): string {
+function toJson(value: string | number | true | Numbers): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number') return rounded(value)
   if (value === true) return 'true'

@@ -168,22 +168,24 @@ interface MetricState {
 export type Snapshot = MetricState[]
 
 /** A gauge that is read only when it is shown, with its values by labels. */
-export function gaugeOf(name: string, help: string, values: MetricState['values']): MetricState {
+export function makeGauge(name: string, help: string, values: MetricState['values']): MetricState {
   return { name, help, type: 'gauge', aggregator: 'sum', values }
 }
 
 /** A gauge without labels; undefined: without a value. */
 export function plainGauge(name: string, help: string, value: number | undefined): MetricState {
-  return gaugeOf(name, help, value === undefined ? [] : [{ value, labels: {} }])
+  return makeGauge(name, help, value === undefined ? [] : [{ value, labels: {} }])
 }
 
 /** What a service shows of its first process. @param version Of the product. */
 export function aboutProcess(version: string): Snapshot {
   const startedAt = Date.now() / 1000 - process.uptime()
   return [
-    gaugeOf('directory_build_info', 'Always 1; its labels tell the version of this and of Node.', [
-      { value: 1, labels: { version, node: process.version } },
-    ]),
+    makeGauge(
+      'directory_build_info',
+      'Always 1; its labels tell the version of this and of Node.',
+      [{ value: 1, labels: { version, node: process.version } }],
+    ),
     plainGauge('process_start_time_seconds', 'When it started, in seconds since 1970.', startedAt),
   ]
 }
@@ -197,7 +199,7 @@ export async function snapshot(): Promise<Snapshot | undefined> {
 }
 
 /** The metrics of several processes in Prometheus' text format. */
-export async function textOf(
+export async function renderMetrics(
   snapshots: readonly Snapshot[],
 ): Promise<{ type: string; text: string }> {
   const sum = await summed(snapshots)
@@ -208,7 +210,7 @@ export async function textOf(
  * The metrics of processes that have ended: they must not be missing when their successors count
  * from zero.
  */
-export async function pastOf(snapshots: readonly Snapshot[]): Promise<Snapshot> {
+export async function mergePast(snapshots: readonly Snapshot[]): Promise<Snapshot> {
   const all = (await (await summed(snapshots)).getMetricsAsJSON()) as unknown as Snapshot
   return all.filter(({ type }) => ['counter', 'histogram'].includes(type))
 }

@@ -57,7 +57,7 @@ export async function lockFolder(
     }
   }
   const release = async () => {
-    if ((await inodeOf(lock)) === ino) await rm(lock, { force: true })
+    if ((await readInode(lock)) === ino) await rm(lock, { force: true })
     server.close()
   }
   return { path: lock, isHeld, release }
@@ -82,7 +82,7 @@ async function takeOver(own: string, lock: string, holders: string): Promise<voi
   const { ino } = await stat(own)
   await rename(own, lock)
   await delay(settleMs)
-  if ((await inodeOf(lock)) !== ino) throw held
+  if ((await readInode(lock)) !== ino) throw held
 }
 
 function listen(path: string): Promise<Server> {
@@ -114,7 +114,7 @@ async function atPath<T>(path: string, use: (short: string) => Promise<T>): Prom
   }
 }
 
-async function inodeOf(path: string): Promise<number | undefined> {
+async function readInode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).ino
   } catch {

@@ -7,7 +7,7 @@ export type Channel = ChildProcess | NodeJS.Process
 type TransferHandle = object
 
 /** Handles a notification, or answers a request. */
-export type IpcHandler = (body: never, handle: never) => unknown
+type IpcHandler = (body: never, handle: never) => unknown
 
 /** Our messages on the channel. Others are ignored: a supervisor's settings, or `ready`. */
 type Message =
@@ -132,4 +132,12 @@ export class Ipc {
 interface RequestOptions {
   handle?: TransferHandle
   withinMs?: number
+}
+
+let ipc: Ipc | undefined
+
+/** The connection of a worker to its primary: one for the whole process. */
+export function toPrimary(): Ipc {
+  ipc ??= new Ipc(process)
+  return ipc
 }

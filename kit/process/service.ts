@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondsSetting } from '../config/settings.js'
 import { log } from '../log/log.js'
-import { endedNode } from './node-lines.js'
 import { shutdownSignals } from './shutdown-signals.js'
 import { isSupervised } from './supervisor.js'
+import { findEndedNode } from './version.js'
 
 /** A running part of the product. */
 export interface RunningService {
@@ -42,7 +42,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     const delaySeconds = isSupervised ? 0 : secondsSetting('SHUTDOWN_DELAY')
     const part = await Promise.race([start(), over])
     if ('code' in part) process.exit(part.code) // it does not serve yet
-    const ended = endedNode()
+    const ended = findEndedNode()
     if (ended !== undefined && !isSupervised) log.warn(ended) // else the supervisor says it
     const end = await over
     if (end.code === 0) await retired(part, delaySeconds)

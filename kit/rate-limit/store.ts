@@ -1,7 +1,7 @@
 import { dataFolder } from '../config/data-folder.js'
 import { choiceSetting, type Environment } from '../config/settings.js'
 import { workerNumber } from '../log/worker-number.js'
-import { toPrimary } from '../process/worker.js'
+import { toPrimary } from '../process/ipc.js'
 import { type Hold, MemoryHolds } from './holds.js'
 import { RedisLink } from './redis/link.js'
 import { redisUrl } from './redis/url.js'
@@ -57,7 +57,7 @@ export function rateLimitStore(): RateLimitStore {
 }
 
 /** Lets a trial of a configuration count for itself; before the first use of the store. */
-export function countIn(store: RateLimitStore): void {
+export function setRateLimitStore(store: RateLimitStore): void {
   ofThisProcess = store
 }
 

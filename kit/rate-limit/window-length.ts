@@ -13,21 +13,21 @@ export function isLasting(length: WindowLength): boolean {
  * The clock of such windows, in whole milliseconds: wall time where they survive a restart, else
  * the process's own, which never jumps. Whole: a window of 1 s must not end in 1.0000000001 s.
  */
-export function nowOf(length: WindowLength): number {
+export function readClock(length: WindowLength): number {
   return isLasting(length) ? Date.now() : Math.floor(performance.now())
 }
 
 /** When a window that begins now ends, by the same clock. */
-export function endOf(length: WindowLength, now: number): number {
+export function getWindowEnd(length: WindowLength, now: number): number {
   if (length !== 'month') return now + length * 1000
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
 /** The length of the current window, in seconds. */
-export function secondsOf(length: WindowLength, now = Date.now()): number {
+export function getWindowSeconds(length: WindowLength, now = Date.now()): number {
   if (length !== 'month') return length
   const date = new Date(now)
   const begin = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  return (endOf(length, now) - begin) / 1000
+  return (getWindowEnd(length, now) - begin) / 1000
 }

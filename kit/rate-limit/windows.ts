@@ -1,4 +1,4 @@
-import { endOf, nowOf, type WindowLength } from './window-length.js'
+import { getWindowEnd, readClock, type WindowLength } from './window-length.js'
 
 /** The result of a taking. */
 export interface Taken {
@@ -66,7 +66,7 @@ export class MemoryWindows implements Windows {
   }
 
   /** @param now By the clock of its length. */
-  take(key: string, weight: number, limit: number, now = nowOf(this.length)): Taken {
+  take(key: string, weight: number, limit: number, now = readClock(this.length)): Taken {
     const window = this.#current(key, now)
     const isTaken = weight === 0 || window.used + weight <= limit
     if (isTaken) window.used += weight
@@ -98,7 +98,7 @@ export class MemoryWindows implements Windows {
 
   #current(key: string, now: number): Window {
     const known = this.#windows.get(key)
-    const end = endOf(this.length, now)
+    const end = getWindowEnd(this.length, now)
     if (known && known.endsAt > now) {
       // no later than one that begins now: wall time that is set back must not prolong it
       if (known.endsAt > end) known.endsAt = end

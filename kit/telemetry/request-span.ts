@@ -121,7 +121,7 @@ export class RequestSpan {
   }
 
   #time(at = performance.now()): Api.HrTime {
-    return timeOf(this.#epoch, at)
+    return toHrTime(this.#epoch, at)
   }
 }
 
@@ -134,7 +134,7 @@ export function epochNow(): number {
 }
 
 /** Seconds and nanoseconds since 1970. @param at By performance.now(). */
-export function timeOf(epoch: number, at: number): Api.HrTime {
+export function toHrTime(epoch: number, at: number): Api.HrTime {
   const ms = epoch + at
   const seconds = Math.floor(ms / 1000)
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)]

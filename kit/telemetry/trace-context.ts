@@ -14,15 +14,15 @@ export function isTraceparent(sent: unknown): sent is string {
  * The `traceparent` of a request: the one received, or else a new one, not sampled, whose trace id
  * is the request id without its dashes, so that either can be found by the other.
  */
-export function traceparentOf(sent: unknown, requestId: string): string {
+export function makeTraceparent(sent: unknown, requestId: string): string {
   if (isTraceparent(sent)) return sent
   const digits = requestId.replaceAll('-', '')
   const made = `00-${digits}-${digits.slice(16)}-00`
   // an id that a proxy made in its own format
-  return isTraceparent(made) ? made : traceparentOf(undefined, randomUUID())
+  return isTraceparent(made) ? made : makeTraceparent(undefined, randomUUID())
 }
 
 /** The trace id of a valid `traceparent`. */
-export function traceIdOf(traceparent: string): string {
+export function readTraceId(traceparent: string): string {
   return traceparent.slice(3, 35)
 }

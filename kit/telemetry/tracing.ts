@@ -3,8 +3,8 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { type Environment, SettingError, setting } from '../config/settings.js'
 import { parseUrl } from '../config/texts.js'
 import { log } from '../log/log.js'
-import { epochNow, RequestSpan, type SpanMaker, timeOf } from './request-span.js'
-import { isTraceparent, traceIdOf } from './trace-context.js'
+import { epochNow, RequestSpan, type SpanMaker, toHrTime } from './request-span.js'
+import { isTraceparent, readTraceId } from './trace-context.js'
 
 /**
  * Traces by OTLP, with OpenTelemetry's SDK: the one file that loads it, and only where
@@ -104,7 +104,7 @@ export function beginRequest(begun: Beginning): RequestSpan | undefined {
   const { method, route, traceparent, isReceived } = begun
   const { api, tracer } = open
   const { trace, ROOT_CONTEXT, SpanKind } = api
-  const traceId = traceIdOf(traceparent)
+  const traceId = readTraceId(traceparent)
   open.nextTraceId(traceId)
   const spanId = traceparent.slice(36, 52)
   const traceFlags = Number.parseInt(traceparent.slice(53), 16)
@@ -113,7 +113,7 @@ export function beginRequest(begun: Beginning): RequestSpan | undefined {
   const attributes = { 'http.request.method': method, 'http.route': route }
   const name = route === undefined ? method : `${method} ${route}`
   const epoch = epochNow()
-  const startTime = timeOf(epoch, performance.now())
+  const startTime = toHrTime(epoch, performance.now())
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER, startTime, attributes }, context)
   return span.isRecording() ? new RequestSpan(open, span, epoch) : undefined
 }

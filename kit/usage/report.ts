@@ -1,4 +1,4 @@
-import { instantOf, isDay } from '../api/dates.js'
+import { isDay, parseInstant } from '../api/dates.js'
 import {
   addUsed,
   createUsed,
@@ -114,5 +114,5 @@ function parseEnd(text: string): number {
 }
 
 function parseTime(text: string): number {
-  return isDay(text) ? Date.parse(text) : (instantOf(text) ?? Number.NaN)
+  return isDay(text) ? Date.parse(text) : (parseInstant(text) ?? Number.NaN)
 }

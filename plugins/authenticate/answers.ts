@@ -1,4 +1,4 @@
-import { instantOf } from '../../kit/api/dates.js'
+import { parseInstant } from '../../kit/api/dates.js'
 import type {
   ChangeRow,
   ChangesPage,
@@ -9,7 +9,14 @@ import type {
 } from '../../kit/api/internal-answers.js'
 import { isObject } from '../../kit/config/objects.js'
 import { isNetwork } from '../../kit/http/networks.js'
-import { AuthServiceUnavailable } from './unavailable.js'
+
+/** The auth service gave no usable answer. Its message holds no secret. */
+export class AuthServiceUnavailable extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`auth service: ${reason}`, options)
+    this.name = 'AuthServiceUnavailable'
+  }
+}
 
 /**
  * `data` of an answer. The auth service's URL is not trusted: only what is validated here is used
@@ -18,14 +25,14 @@ import { AuthServiceUnavailable } from './unavailable.js'
 type AnswerData = Record<string, unknown>
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function publicKeysOf({ issuer, audience, keys }: AnswerData): PublicKeysAnswer {
+export function parsePublicKeys({ issuer, audience, keys }: AnswerData): PublicKeysAnswer {
   if (!isText(issuer) || !isText(audience))
     throw new AuthServiceUnavailable('it reports no issuer or no audience')
-  return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
+  return { issuer, audience, keys: parseRows(keys, parsePublicKey) }
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function verificationOf({
+export function parseVerification({
   state,
   asOf,
   id,
@@ -53,7 +60,7 @@ export function verificationOf({
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function changesOf({
+export function parseChanges({
   cursor,
   asOf,
   full,
@@ -69,10 +76,10 @@ export function changesOf({
     cursor,
     asOf,
     full,
-    keys: rowsOf(keys, changeOf),
-    sessions: rowsOf(sessions, changeOf),
-    users: rowsOf(users, changeOf),
-    signingKeys: rowsOf(signingKeys, changeOf),
+    keys: parseRows(keys, parseChange),
+    sessions: parseRows(sessions, parseChange),
+    users: parseRows(users, parseChange),
+    signingKeys: parseRows(signingKeys, parseChange),
   }
 }
 
@@ -95,12 +102,12 @@ function isAllowList(value: unknown): value is KeyAllowList {
   )
 }
 
-function publicKeyOf({ kid, key }: AnswerData): PublicKeyRow {
+function parsePublicKey({ kid, key }: AnswerData): PublicKeyRow {
   if (!isText(kid) || !isText(key)) throw new AuthServiceUnavailable('unreadable public key')
   return { kid, key }
 }
 
-function changeOf({ id, kind, at, plan, until }: AnswerData): ChangeRow {
+function parseChange({ id, kind, at, plan, until }: AnswerData): ChangeRow {
   if (!isText(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
     throw new AuthServiceUnavailable('unreadable change')
   }
@@ -113,12 +120,12 @@ function changeOf({ id, kind, at, plan, until }: AnswerData): ChangeRow {
   }
 }
 
-function rowsOf<Row>(list: unknown, rowOf: (row: AnswerData) => Row): Row[] {
+function parseRows<Row>(list: unknown, rowOf: (row: AnswerData) => Row): Row[] {
   if (!Array.isArray(list) || !list.every(isObject))
     throw new AuthServiceUnavailable('unreadable list')
   return list.map(rowOf)
 }
 
 function isDate(value: unknown): value is string {
-  return typeof value === 'string' && instantOf(value) !== undefined
+  return typeof value === 'string' && parseInstant(value) !== undefined
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyAllowList, KeyVerification } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
-import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { makeCredentialRefusal } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
-import { AllowedPlaces } from './allowed-places.js'
+import { AuthServiceUnavailable } from './answers.js'
 import type { Asker } from './auth-service-client.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
-import { AuthServiceUnavailable } from './unavailable.js'
+import { AllowedPlaces } from './credential-verifier.js'
 
 /** How long a refusal is cached, in milliseconds. */
 const refusalMs = 1000
@@ -80,10 +80,10 @@ export class ApiKeyVerifier implements CredentialVerifier {
    *   last second.
    */
   cached(key: string, now: number): Identified | undefined {
-    const hash = this.#hashes.get(key) ?? partsOf(key).hash
+    const hash = this.#hashes.get(key) ?? parseParts(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
-      if (this.#refused.has(hash)) throw refusedCredential('api-key')
+      if (this.#refused.has(hash)) throw makeCredentialRefusal('api-key')
       return undefined
     }
     if (!this.#stands(remembered, now)) {
@@ -96,7 +96,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
 
   /** Verifies a key again; without an answer, the last result remains valid. */
   async verify(key: string, now: number, asker: Asker): Promise<Identified> {
-    const parts = partsOf(key)
+    const parts = parseParts(key)
     try {
       return this.#learn(key, parts, await this.#verified(parts, asker), now)
     } catch (error) {
@@ -141,7 +141,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     ) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
-      throw refusedCredential('api-key')
+      throw makeCredentialRefusal('api-key')
     }
     this.#remembered.set(hash, good)
     this.#hashes.set(key, hash)
@@ -207,8 +207,8 @@ function goodKey(
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, including typos. */
-function partsOf(key: string): ApiKeyParts {
+function parseParts(key: string): ApiKeyParts {
   const parts = parseApiKey(key)
-  if (!parts) throw refusedCredential('api-key')
+  if (!parts) throw makeCredentialRefusal('api-key')
   return parts
 }

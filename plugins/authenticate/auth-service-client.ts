@@ -12,8 +12,12 @@ import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import type { Trace } from '../../kit/telemetry/request-span.js'
-import { changesOf, publicKeysOf, verificationOf } from './answers.js'
-import { AuthServiceUnavailable } from './unavailable.js'
+import {
+  AuthServiceUnavailable,
+  parseChanges,
+  parsePublicKeys,
+  parseVerification,
+} from './answers.js'
 
 /**
  * Maximum time for a request, to the last byte of the answer, besides the requested wait; in
@@ -82,14 +86,14 @@ export class AuthServiceClient {
   }
 
   async publicKeys(): Promise<PublicKeysAnswer> {
-    return publicKeysOf(
+    return parsePublicKeys(
       await timed(() => this.#request(internalRequest('publicKeys', {})), ['publicKeys']),
     )
   }
 
   async verifyApiKey({ prefix, hash }: ApiKeyParts, asker: Asker): Promise<KeyVerification> {
     const sent = { body: { prefix, hash, address: asker.address }, trace: asker }
-    return verificationOf(
+    return parseVerification(
       await timed(() => this.#request(internalRequest('verifyApiKey', {}), sent), ['verifyApiKey']),
     )
   }
@@ -100,7 +104,7 @@ export class AuthServiceClient {
    */
   async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
     const query = cursor === undefined ? {} : { since: cursor, waitMs: `${waitMs}` }
-    return changesOf(
+    return parseChanges(
       await this.#request(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
     )
   }

@@ -7,22 +7,27 @@ import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
   type Credential,
   type CredentialKind,
-  credentialOf,
-  refusedCredential,
-  wantedCredentials,
+  describeWanted,
+  makeCredentialRefusal,
+  readCredential,
 } from '../../kit/credentials/credentials.js'
-import { anonymousPlan, visitorAt } from '../../kit/credentials/plans.js'
+import { anonymousPlan, toVisitorId } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { forbidStoring, varyByCredential } from '../kit/caching.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { AuthServiceUnavailable } from './answers.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { connectAuthService } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
-import { connectionId, type KnownCredentials, knownOf, takeOver } from './known-credentials.js'
-import { AuthServiceUnavailable } from './unavailable.js'
-import { verifiersOf } from './verifiers.js'
+import {
+  connectionId,
+  type KnownCredentials,
+  listKnown,
+  openVerifiers,
+  takeOver,
+} from './verifiers.js'
 
 interface Params {
   accept: CredentialKind[]
@@ -103,7 +108,7 @@ const authenticate = definePolicy<Params>({
       minimum: 1,
       default: 60,
       description:
-        'How long cached credentials are accepted while the auth service is unavailable, in ' +
+        'How long cached credentials are accepted while the auth service is toUnavailable, in ' +
         'seconds since its last answer.',
     },
     keyCacheSize: {
@@ -133,7 +138,7 @@ const authenticate = definePolicy<Params>({
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   provides: ['caller'],
   place: ({ anonymous }) => (anonymous ? { acceptsAnonymous: true } : {}),
-  check: (params) => mistakesOf(params),
+  check: (params) => findMistakes(params),
   backends({ authServiceUrl, serviceSecret, staleSeconds }) {
     const link = () => connectAuthService(authServiceUrl, serviceSecret)
     return {
@@ -141,7 +146,7 @@ const authenticate = definePolicy<Params>({
         urls: splitUrls(authServiceUrl).map((url) => new URL(url).origin),
         acceptsKnown: () => link().changes.isFresh(staleSeconds * 1000),
         id: connectionId(authServiceUrl, serviceSecret),
-        known: () => knownOf(link()),
+        known: () => listKnown(link()),
         takeOver: (known) => takeOver(link(), known as KnownCredentials),
       },
     }
@@ -157,20 +162,20 @@ const authenticate = definePolicy<Params>({
     ...options
   }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
-    const verifiers = verifiersOf(link, { keyCacheSeconds, staleSeconds, ...options })
-    link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
+    const verifiers = openVerifiers(link, { keyCacheSeconds, staleSeconds, ...options })
+    link.changes.pollWithin(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req, res) {
       varyByCredential(res)
-      const credential = credentialOf(req, queryKey)
+      const credential = readCredential(req, queryKey)
       // the URL is what caches keep an answer by, also that of a key which was revoked since
       if (credential?.isInUrl) forbidStoring(res)
       if (!credential && anonymous) {
-        context.caller = anyoneAt(context.address)
+        context.caller = makeVisitor(context.address)
         return undefined
       }
-      const { kind, value } = acceptable(credential, accept)
+      const { kind, value } = pickCredential(credential, accept)
       const known = verifiers[kind].cached(value, Date.now())
       if (known && isFresh()) {
         count([kind, 'memory'])
@@ -192,13 +197,13 @@ const authenticate = definePolicy<Params>({
         if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
         return admit(await verifier.verify(value, Date.now(), context), context, req)
       } catch (error) {
-        throw error instanceof AuthServiceUnavailable ? unavailable(error) : error
+        throw error instanceof AuthServiceUnavailable ? toUnavailable(error) : error
       }
     }
   },
 })
 
-function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagnostic[] {
+function findMistakes({ authServiceUrl, queryKey, serviceSecret }: Params): Diagnostic[] {
   const found: Diagnostic[] = []
   if (!splitUrls(authServiceUrl).every(isHttpUrl)) {
     const message = '"authServiceUrl" is not an http(s) URL, or several, comma separated'
@@ -249,8 +254,8 @@ function admit(
 }
 
 /** The caller at an address that sent no credential. */
-function anyoneAt(address: string): Caller {
-  const id = visitorAt(countedAddress(address))
+function makeVisitor(address: string): Caller {
+  const id = toVisitorId(countedAddress(address))
   return {
     kind: 'none',
     ownerId: id,
@@ -265,7 +270,7 @@ const anonymousScopes = ['organizations:read']
 /**
  * @throws ApiError for a missing credential, or one of a kind that the endpoint does not accept.
  */
-function acceptable(
+function pickCredential(
   credential: Credential | undefined,
   accept: readonly CredentialKind[],
 ): Credential & { kind: CredentialKind } {
@@ -277,20 +282,20 @@ function acceptable(
   ) {
     return credential
   }
-  const details = wantedCredentials(accept, credential)
+  const details = describeWanted(accept, credential)
   if (!credential)
-    throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
-  if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
+    throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${listAccepted(accept)}`, { details })
+  if (credential.kind === 'unknown') throw makeCredentialRefusal('unknown', details)
   if (!accept.includes(credential.kind))
-    throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
-  throw refusedCredential('api-key', details)
+    throw new ApiError('UNAUTHORIZED', `Send ${listAccepted(accept)}`, { details })
+  throw makeCredentialRefusal('api-key', details)
 }
 
-function wanted(accept: readonly CredentialKind[]): string {
+function listAccepted(accept: readonly CredentialKind[]): string {
   return accept.map((kind) => (kind === 'api-key' ? 'an API key' : 'an access token')).join(' or ')
 }
 
-function unavailable(cause: AuthServiceUnavailable): ApiError {
+function toUnavailable(cause: AuthServiceUnavailable): ApiError {
   return new ApiError(
     'SERVICE_UNAVAILABLE',
     'The credential cannot be verified right now. Try again shortly.',

@@ -2,8 +2,8 @@ import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
 import type { PublicKeyRow, PublicKeysAnswer } from '../../kit/api/internal-answers.js'
 import { FreshRead } from '../../kit/process/fresh-read.js'
+import { AuthServiceUnavailable } from './answers.js'
 import type { AuthServiceClient } from './auth-service-client.js'
-import { AuthServiceUnavailable } from './unavailable.js'
 
 /** Minimum time between requests for unknown kids, in milliseconds. */
 const requestIntervalMs = 1000

@@ -71,7 +71,7 @@ export class Revocations {
   }
 
   /** Polls often enough that the feed is never stale for `staleMs` while the auth service is up. */
-  mayNeverSeemSilentFor(staleMs: number): void {
+  pollWithin(staleMs: number): void {
     this.#waitMs = Math.min(this.#waitMs, Math.floor(staleMs / 4))
   }
 

@@ -3,7 +3,7 @@ import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { VerifyFactory } from 'paseto/v4/public'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
-import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { makeCredentialRefusal } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import { isScopes, isText } from './answers.js'
@@ -66,9 +66,9 @@ export class TokenVerifier implements CredentialVerifier {
    *   refresh token.
    */
   async verify(token: string, now: number): Promise<Identified> {
-    const kid = kidOf(token)
+    const kid = readKid(token)
     const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
-    if (kid === undefined || !key) throw refusedCredential('access-token')
+    if (kid === undefined || !key) throw makeCredentialRefusal('access-token')
     const claims = await this.#claims(key, token, now)
     if (claims.typ === 'refresh') {
       throw new ApiError(
@@ -76,8 +76,8 @@ export class TokenVerifier implements CredentialVerifier {
         'A refresh token is not accepted here. Send the access token.',
       )
     }
-    const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
-    if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
+    const verified = claims.typ === 'access' ? parseToken(claims, kid) : undefined
+    if (!verified || !this.#stands(verified, now)) throw makeCredentialRefusal('access-token')
     this.#verified.set(token, verified)
     return this.#ofNow(verified)
   }
@@ -102,7 +102,7 @@ export class TokenVerifier implements CredentialVerifier {
       })
       return claims
     } catch (error) {
-      if (error instanceof PasetoError) throw refusedCredential('access-token')
+      if (error instanceof PasetoError) throw makeCredentialRefusal('access-token')
       throw error
     }
   }
@@ -129,7 +129,7 @@ export class TokenVerifier implements CredentialVerifier {
 }
 
 /** The kid of the footer `{"kid": "…"}`, not yet verified. */
-function kidOf(token: string): string | undefined {
+function readKid(token: string): string | undefined {
   if (token.length > maxTokenLength) return undefined
   try {
     const footer: unknown = JSON.parse(
@@ -142,7 +142,7 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-function tokenOf(
+function parseToken(
   { iss, aud, sub, sid, jti, role, scopes, plan = defaultPlan, iat, exp }: Claims,
   kid: string,
 ): VerifiedToken | undefined {

@@ -24,7 +24,7 @@ const block = definePolicy<Params>({
   },
   required: ['addresses'],
   place: { before: ['caller'] },
-  check: ({ addresses }) => addresses.flatMap(mistakesOf),
+  check: ({ addresses }) => addresses.flatMap(findMistakes),
   create({ addresses }) {
     const blocked = new Networks(addresses)
     return function block({ address }) {
@@ -35,7 +35,7 @@ const block = definePolicy<Params>({
   },
 })
 
-function mistakesOf(address: string, i: number): Diagnostic[] {
+function findMistakes(address: string, i: number): Diagnostic[] {
   if (isNetwork(address)) return []
   const path = ['addresses', i]
   const meant = canonicalNetwork(address)

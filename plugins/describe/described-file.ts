@@ -6,7 +6,7 @@ import type { Description } from '../kit/field-description.js'
  * The fields described by the operator: `data` of an answer of this call, in a JSON file.
  * @throws Error with the path when it cannot be read or holds something else.
  */
-export function describedIn(path: string): Description {
+export function parseDescriptions(path: string): Description {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))

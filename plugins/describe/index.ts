@@ -8,7 +8,7 @@ import { type Description, describerOf, openOf } from '../kit/field-description.
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
 import { prefixMistakes } from '../kit/rules/index-prefixes.js'
-import { describedIn } from './described-file.js'
+import { parseDescriptions } from './described-file.js'
 
 /** The rules of searches, as far as they decide what is described. */
 interface RulesOfFields {
@@ -74,9 +74,9 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
     ...accessMistakes(rules.engine, ['rules', 'engine']),
   ],
   create({ rules, file, version }) {
-    const written = file === undefined ? undefined : describedIn(file)
+    const written = file === undefined ? undefined : parseDescriptions(file)
     const describerFor = byPlan(plansIn(rules), (plan) =>
-      taggedDescriberOf(rulesFor(rules, plan), written),
+      makeDescriber(rulesFor(rules, plan), written),
     )
 
     return function describe(context, req) {
@@ -98,7 +98,7 @@ interface Tagged {
 }
 
 /** Describes what some rules allow; what is written until the engine has reported its fields. */
-function taggedDescriberOf(
+function makeDescriber(
   rules: RulesOfFields,
   description: Description | undefined,
 ): () => Tagged | undefined {

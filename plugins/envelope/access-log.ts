@@ -3,7 +3,7 @@ import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
 import { redacted, redactedPath } from '../../kit/log/redact.js'
 import { counter, gauge, histogram } from '../../kit/metrics/prometheus.js'
-import { traceIdOf } from '../../kit/telemetry/trace-context.js'
+import { readTraceId } from '../../kit/telemetry/trace-context.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import type { RequestContext } from '../kit/context.js'
 
@@ -107,7 +107,7 @@ function writeLine(
   const { requestId, traceparent, address, endpoint, pipeline, code, limit } = context
   const { caller, search, steps } = context
   const isKnown = caller?.kind !== 'none'
-  const ids = { requestId, traceId: traceIdOf(traceparent) }
+  const ids = { requestId, traceId: readTraceId(traceparent) }
   requestLog.write(ids, {
     clientRequestId: clientRequestId && redacted(clientRequestId),
     method,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Result } from '../../kit/api/envelope.js'
 import { byteLength } from '../../kit/http/byte-length.js'
-import { type Coding, codingOf } from '../../kit/http/media.js'
+import { type Coding, chooseCoding } from '../../kit/http/media.js'
 import {
   type SerializedResult,
   sendResult,
@@ -67,7 +67,7 @@ export function sendAsTaken(
   // in any case: the next caller may get another coding
   if (isPublic) res.appendHeader('Vary', 'Accept-Encoding')
   const taken =
-    isPublic && !hasNoBody(result) ? codingOf(req.headers['accept-encoding']) : undefined
+    isPublic && !hasNoBody(result) ? chooseCoding(req.headers['accept-encoding']) : undefined
   if (!taken) {
     sendResult(res, result, requestId)
     return undefined

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
+import { originFault } from '../../kit/http/origin.js'
 
 /** The browser pages that may call. */
 export interface Cors {
@@ -33,7 +35,7 @@ const maxAgeSeconds = 600
 /**
  * The effective CORS, from the top of the YAML or from an envelope step, which overrides the top.
  */
-export function corsOf(atTop: WrittenCors | undefined, ofStep?: WrittenCors): Cors {
+export function readCors(atTop: WrittenCors | undefined, ofStep?: WrittenCors): Cors {
   const { origins = [], headers = [], exposed = [] } = ofStep ?? atTop ?? {}
   const place = ofStep ? 'of the envelope step of this path' : 'at the top'
   return {
@@ -111,4 +113,33 @@ export function answerPreflight(
 function refusedOrigin({ origins, place }: Cors): string {
   if (origins.length === 0) return `No page in a browser may call: ${place} names no origin`
   return `Pages of this origin may not call: ${place} does not name it`
+}
+
+/**
+ * Origins that no page can have (Fetch standard, 3.2: scheme, host, port unless it is the default),
+ * and duplicates.
+ */
+export function originMistakes(origins: readonly string[], path: Path): Diagnostic[] {
+  return origins.flatMap((origin, i) => {
+    const at = [...path, i]
+    if (origins.indexOf(origin) < i)
+      return [
+        { path: at, rule: 'duplicate', message: 'this origin occurs twice', remedy: 'remove one' },
+      ]
+    if (origin !== '*' && origins.includes('*')) {
+      const message = '"*" allows all origins, so that this one adds nothing'
+      return [{ path: at, rule: 'wrong-value', message, remedy: 'remove it, or "*"' }]
+    }
+    const fault = origin === '*' ? undefined : originFault(origin)
+    return fault ? [{ path: at, rule: 'wrong-value', ...fault }] : []
+  })
+}
+
+/** Header names with another meaning to browsers than expected. */
+export function corsHeaderMistakes(headers: readonly string[], path: Path): Diagnostic[] {
+  return headers.flatMap((name, i) => {
+    if (name !== '*') return []
+    const message = '"*" is no header that a page could send: names are compared one by one'
+    return [{ path: [...path, i], rule: 'wrong-value', message, remedy: 'name each header' }]
+  })
 }

@@ -2,14 +2,14 @@ import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
-import { clientReader } from '../../kit/http/client-ip.js'
+import { makeClientReader } from '../../kit/http/client-ip.js'
 import { accepts } from '../../kit/http/media.js'
 import type { Compression } from '../kit/context.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import type { WrittenCors } from './cors.js'
+import { corsHeaderMistakes, originMistakes } from './cors.js'
 import { opener } from './open.js'
-import { corsHeaderMistakes, originMistakes } from './origin-mistakes.js'
 import { compileRouting, type Routing } from './routes.js'
 
 interface Params {
@@ -173,7 +173,7 @@ function routes(context: PluginContext): void {
     const isNew = !inForce.has(app)
     inForce.set(app, own)
     if (!isNew) return
-    const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
+    const clientOf = makeClientReader(requiredSetting('TRUSTED_PROXIES'))
     const recording = { isLogged: switchSetting('ACCESS_LOG') }
     app.use(opener({ clientOf, recording, routing: () => inForce.get(app)! }))
     for (const event of ['http-ready', 'https-ready']) {

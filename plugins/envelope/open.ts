@@ -3,7 +3,7 @@ import { ApiError, validationError } from '../../kit/api/errors.js'
 import { closest } from '../../kit/config/suggest.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { pathOf } from '../../kit/http/target.js'
-import { traceparentOf } from '../../kit/telemetry/trace-context.js'
+import { makeTraceparent } from '../../kit/telemetry/trace-context.js'
 import { beginRequest } from '../../kit/telemetry/tracing.js'
 import { toTemplate } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
@@ -35,13 +35,13 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const path = pathOf(req.url!)
     const { fitting, routes, beginnings, cors: shared } = routing()
     const fit = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
-    const found = exactIn(fit, path)
+    const found = findExact(fit, path)
     const first = fit.find((candidate) => hasMethod(candidate, req.method!))
     const route = first && found.includes(first) ? first : undefined
     const shown = route ?? found[0]
     const startedAt = performance.now()
     const sent = req.headers.traceparent
-    const traceparent = traceparentOf(sent, requestId)
+    const traceparent = makeTraceparent(sent, requestId)
     const span = beginRequest({
       method: req.method!,
       route: shown?.path,
@@ -91,7 +91,7 @@ function preflight(
 }
 
 /** A path that the YAML writes out takes the methods there alone: `:id` is not for it. */
-function exactIn(routes: readonly CorsRoute[], sent: string): readonly CorsRoute[] {
+function findExact(routes: readonly CorsRoute[], sent: string): readonly CorsRoute[] {
   const exact = routes.filter(({ path }) => path === sent)
   return exact.length > 0 ? exact : routes
 }

@@ -1,8 +1,8 @@
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
-import { beginningOf, pathMistake } from '../../routes/path.js'
+import { findPathMistake, getLiteralStart } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed, parseRoutes } from '../../routes/routes.js'
-import { type Cors, corsOf, type WrittenCors } from './cors.js'
+import { type Cors, readCors, type WrittenCors } from './cors.js'
 
 /** A route with the pages that may call it. */
 export interface CorsRoute extends DeclaredRoute {
@@ -30,15 +30,15 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * @throws Error for a path that is not exact: a stock express-gateway does not check them.
  */
 export function compileRouting(config: Mapping): Routing {
-  const shared = corsOf(config.cors as WrittenCors | undefined)
+  const shared = readCors(config.cors as WrittenCors | undefined)
   const routes = parseRoutes(config).map((route): CorsRoute => {
-    const mistake = pathMistake(route.path)
+    const mistake = findPathMistake(route.path)
     if (mistake)
       throw new Error(`apiEndpoints.${route.endpoint}: path ${route.path} ${mistake.message}`)
     return { ...route, cors: corsOfRoute(route, config.cors as WrittenCors | undefined) }
   })
   const tried = (path: string) => routes.filter(({ isPath }) => isPath(path))
-  const beginnings = [...new Set(routes.map(({ path }) => beginningOf(path)))]
+  const beginnings = [...new Set(routes.map(({ path }) => getLiteralStart(path)))]
   // matches of literal paths are found once, here
   const known = new Map(beginnings.map((beginning) => [beginning, tried(beginning)]))
   return { fitting: (path) => known.get(path) ?? tried(path), routes, beginnings, cors: shared }
@@ -46,7 +46,7 @@ export function compileRouting(config: Mapping): Routing {
 
 function corsOfRoute(route: DeclaredRoute, atTop: WrittenCors | undefined): Cors {
   const [step] = isServed(route) ? paramsOf(route.pipeline, 'envelope') : []
-  return corsOf(atTop, step?.cors as WrittenCors | undefined)
+  return readCors(atTop, step?.cors as WrittenCors | undefined)
 }
 
 /** The methods of all routes of one path, for Allow. */

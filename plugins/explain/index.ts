@@ -1,6 +1,6 @@
 import { readBody } from '../../kit/api/body.js'
 import { fieldErrors, validationError } from '../../kit/api/errors.js'
-import { explainerOf } from '../../packages/query-guard/src/index.js'
+import { makeExplainer } from '../../packages/query-guard/src/index.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
@@ -19,7 +19,7 @@ const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorize
   create({ rules }) {
     const explainerFor = byPlan(plansIn(rules), (plan) => {
       const ofPlan = rulesFor(rules, plan)
-      return explainerOf(ofPlan, catalogOf(ofPlan))
+      return makeExplainer(ofPlan, catalogOf(ofPlan))
     })
 
     return async function explain(context, req) {

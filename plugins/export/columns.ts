@@ -1,10 +1,10 @@
 import { parseExact } from '../../kit/api/json.js'
 import {
   type CatalogFields,
-  coverOf,
+  findParent,
   isPattern,
+  makeCover,
   noField,
-  parentOf,
   sourceParts,
 } from '../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../kit/context.js'
@@ -18,21 +18,21 @@ const id = 'id'
  * are not known. The search rules have confined `_source` to the fields that the caller may see,
  * and written names in place of its patterns.
  */
-export function columnsOf({ body, ownBody = body, fields }: SearchRequest): string[] {
+export function listColumns({ body, ownBody = body, fields }: SearchRequest): string[] {
   const { _source } = parseExact(ownBody) as { _source?: unknown }
   if (_source === false || _source === 'false') return [id]
   const { includes = [], excludes } = sourceParts(_source)
   if ([...includes, ...excludes].some(isPattern)) return []
-  const offered = includes.length > 0 ? includes.map(String) : storedIn(fields)
+  const offered = includes.length > 0 ? includes.map(String) : listStored(fields)
   if (offered.length === 0) return []
-  const excluded = excludes.map((name) => coverOf(String(name)))
+  const excluded = excludes.map((name) => makeCover(String(name)))
   const isLeft = (name: string) => name !== noField && !excluded.some((covers) => covers(name))
   return [...new Set([id, ...offered.filter(isLeft)])]
 }
 
 /** The fields of documents: no sub-fields, which are the same value in other forms. */
-function storedIn(known: CatalogFields = new Map()): string[] {
+function listStored(known: CatalogFields = new Map()): string[] {
   return [...known.keys()]
-    .filter((name) => !name.startsWith('_') && parentOf(name, known) === undefined)
+    .filter((name) => !name.startsWith('_') && findParent(name, known) === undefined)
     .sort()
 }

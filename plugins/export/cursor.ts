@@ -56,7 +56,7 @@ export class Cursors {
 }
 
 /** The digest of what is exported. */
-export function digestOf(exported: unknown): Buffer {
+export function makeDigest(exported: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(exported)).digest().subarray(0, hashBytes)
 }
 

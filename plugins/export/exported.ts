@@ -1,8 +1,8 @@
 import { validationError } from '../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import type { SearchRequest } from '../kit/context.js'
-import { digestOf } from './cursor.js'
-import { orderOf } from './sorting.js'
+import { makeDigest } from './cursor.js'
+import { makeOrder } from './sorting.js'
 
 /** What an export holds, by the search that was validated. */
 export interface Exported {
@@ -24,7 +24,7 @@ const [taken, added] = [
  * @param fields Those of a table: they belong to what a cursor is of.
  * @throws ApiError VALIDATION_ERROR for a key that only searches take.
  */
-export function exportedBy(
+export function prepareExport(
   { index, body, ownBody = body }: SearchRequest,
   uniqueField: string,
   fields: readonly string[] | undefined,
@@ -34,13 +34,13 @@ export function exportedBy(
     .filter((key) => !taken.includes(key) && !added.includes(key))
     .map((key) => `${key}: an export takes only ${taken.join(', ')}, and returns all hits`)
   if (problems.length > 0) throw validationError({ body: problems })
-  const order = orderOf(own.sort, uniqueField)
+  const order = makeOrder(own.sort, uniqueField)
   const { query } = parseExact(body) as Record<string, unknown> // with the operator's filter
   const sent = { query, sort: order, _source: own._source, timeout: own.timeout }
   return {
     index,
     members: stringifyExact(sent).slice(1, -1),
     sortKeys: order.length,
-    digest: digestOf([index, stringifyExact([own.query, own.sort, own._source]), fields]),
+    digest: makeDigest([index, stringifyExact([own.query, own.sort, own._source]), fields]),
   }
 }

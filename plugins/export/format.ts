@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { validationError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import type { SearchRequest } from '../kit/context.js'
-import { columnsOf } from './columns.js'
-import { headerOf, rowOf } from './csv.js'
+import { listColumns } from './columns.js'
+import { renderHeader, renderRow } from './csv.js'
 import type { RowPage } from './page.js'
 
 /** How rows are written: as JSON, or as a table of some columns. */
@@ -36,8 +36,8 @@ const [json, csv] = ['application/x-ndjson', 'text/csv'] as const
 export function formatFor({ headers }: IncomingMessage, request: SearchRequest): Format {
   const type = preferred(headers.accept, [json, csv])
   if (type === json) return lines
-  const fields = columnsOf(request)
-  if (fields.length > 0) return tableOf(fields)
+  const fields = listColumns(request)
+  if (fields.length > 0) return makeTable(fields)
   throw validationError({
     body: ['_source: name the columns of the table; none of the given fields exists'],
   })
@@ -68,19 +68,19 @@ const noCursor = 'end'
 const pieceRows = 100
 
 /** A table (RFC 4180). @param fields Its columns, before that of the cursor. */
-function tableOf(fields: readonly string[]): Format {
+function makeTable(fields: readonly string[]): Format {
   const columns = [...fields, cursorName]
   return {
     type: `${csv}; charset=utf-8`,
     fields,
     extension: 'csv',
-    head: headerOf(columns),
+    head: renderHeader(columns),
     async *write({ text, rows }, count, cursor = noCursor) {
       let piece = ''
       for (let i = 0; i < count; i++) {
         const from = i === 0 ? 0 : rows[i - 1]!.end + 1
         const row = text.toString('utf8', from, rows[i]!.end)
-        piece += rowOf(row, columns, i === count - 1 ? cursor : '')
+        piece += renderRow(row, columns, i === count - 1 ? cursor : '')
         if ((i + 1) % pieceRows > 0 && i + 1 < count) continue
         yield piece
         piece = ''

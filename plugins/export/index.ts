@@ -1,17 +1,17 @@
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { searches } from '../../kit/usage/searches.js'
-import { errorForCaller } from '../kit/engine/failure.js'
+import { toCallerError } from '../kit/engine/failure.js'
 import { openEngine } from '../kit/engine/open.js'
 import { type SearchParams, searchParam } from '../kit/engine/params.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { Cursors } from './cursor.js'
-import { exportedBy } from './exported.js'
+import { prepareExport } from './exported.js'
 import { formatFor } from './format.js'
 import { Pages } from './pages.js'
-import { firstPart, rowsOf } from './rows.js'
+import { firstPart, renderRows } from './rows.js'
 import { enterExports } from './running.js'
-import { headOf, sendRows } from './send.js'
+import { makeHead, sendRows } from './send.js'
 
 const answered = 'answered' as const
 
@@ -84,9 +84,9 @@ const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       const { search: request, caller } = context
       res.appendHeader('Vary', 'Accept, Accept-Encoding')
       const format = formatFor(req, request)
-      const exported = exportedBy(request, uniqueField, format.fields)
+      const exported = prepareExport(request, uniqueField, format.fields)
       const after = cursors.sentIn(req, exported.digest)
-      const head = headOf(req, request.index, format)
+      const head = makeHead(req, request.index, format)
       if (req.method === 'HEAD') {
         res.writeHead(200, head).end()
         return answered
@@ -103,12 +103,18 @@ const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       try {
         const first = await firstPart(pages, after, context)
         const isResumed = after !== undefined
-        const rows = rowsOf(context, res, first, { pages, exported, format, cursors, isResumed })
+        const rows = renderRows(context, res, first, {
+          pages,
+          exported,
+          format,
+          cursors,
+          isResumed,
+        })
         await sendRows(res, head, rows)
         return answered
       } catch (error) {
         if (res.destroyed) return answered
-        throw errorForCaller(error, search)
+        throw toCallerError(error, search)
       }
     }
   },

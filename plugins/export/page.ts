@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import type { SearchRequest } from '../kit/context.js'
-import { parsedAnswer } from '../kit/engine/answer.js'
+import { parseAnswer } from '../kit/engine/answer.js'
 import type { RawAnswer } from '../kit/engine/engine.js'
 import { EngineFailure } from '../kit/engine/failure.js'
-import { rowOf } from '../kit/engine/hit.js'
+import { toRow } from '../kit/engine/hit.js'
 import { toRefusal } from '../kit/engine/refusal.js'
 import { type Spliced, splice } from '../kit/engine/splice.js'
 
@@ -28,11 +28,11 @@ export interface Paging {
   sortKeys: number
 }
 
-/** The page in an answer, which it ends. @throws ApiError for a refusal; as `pageIn`. */
-export async function pageOf(raw: RawAnswer, request: SearchRequest, paging: Paging) {
+/** The page in an answer, which it ends. @throws ApiError for a refusal; as `parsePage`. */
+export async function readPage(raw: RawAnswer, request: SearchRequest, paging: Paging) {
   try {
     if (raw.status !== 200) throw toRefusal(raw.status, raw.bytes.toString(), request)
-    return await pageIn(raw.bytes, paging)
+    return await parsePage(raw.bytes, paging)
   } finally {
     raw.end()
   }
@@ -43,15 +43,15 @@ export async function pageOf(raw: RawAnswer, request: SearchRequest, paging: Pag
  * @throws EngineFailure; as `readAnswer`, and where the order of documents is not unique: to go on
  * after the last row would lose some.
  */
-export async function pageIn(
+export async function parsePage(
   answer: Buffer,
   { pageHits, sortKeys }: Paging,
 ): Promise<{ page: RowPage; pitId: string | undefined }> {
-  const { results: text, rows, pitId } = await rowsIn(answer)
+  const { results: text, rows, pitId } = await parseRows(answer)
   const hasMore = rows.length > pageHits
   const whole = { page: { text, rows, hasMore }, pitId }
   if (!hasMore) return whole
-  const [last, following] = rows.slice(pageHits - 1).map((row) => placeOf(row, sortKeys))
+  const [last, following] = rows.slice(pageHits - 1).map((row) => formatPlace(row, sortKeys))
   if (last === following || last!.endsWith('null]'))
     throw new EngineFailure('engine_error', { note: 'the uniqueField of the export is not unique' })
   const kept = rows.slice(0, pageHits)
@@ -59,28 +59,28 @@ export async function pageIn(
 }
 
 /** JSON of the sort values that say where a row is: the engine may add one that does not last. */
-export function placeOf({ sort = '[]' }: PlacedRow, sortKeys: number): string {
+export function formatPlace({ sort = '[]' }: PlacedRow, sortKeys: number): string {
   return stringifyExact((parseExact(sort) as unknown[]).slice(0, sortKeys))
 }
 
 type Rows = Pick<Spliced, 'results' | 'rows' | 'pitId'>
 
 /** Part by part, so that requests of others are served in between. */
-async function rowsIn(answer: Buffer): Promise<Rows> {
+async function parseRows(answer: Buffer): Promise<Rows> {
   const parts = splice(answer, 'row')
   for (;;) {
     const part = parts.next()
-    if (part.done) return part.value ?? parsedRows(answer)
+    if (part.done) return part.value ?? parseRowsExactly(answer)
     await nextTurn()
   }
 }
 
-function parsedRows(answer: Buffer): Rows {
-  const { hits, pit_id } = parsedAnswer(answer)
+function parseRowsExactly(answer: Buffer): Rows {
+  const { hits, pit_id } = parseAnswer(answer)
   let end = -1
   const rows: PlacedRow[] = []
   const lines = hits.map((hit) => {
-    const line = Buffer.from(stringifyExact(rowOf(hit)))
+    const line = Buffer.from(stringifyExact(toRow(hit)))
     end += 1 + line.length
     rows.push({ end, sort: hit.sort === undefined ? undefined : stringifyExact(hit.sort) })
     return line

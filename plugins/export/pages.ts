@@ -6,7 +6,7 @@ import type { Engine } from '../kit/engine/engine.js'
 import { EngineFailure } from '../kit/engine/failure.js'
 import type { SearchQueue } from '../kit/engine/search-queue.js'
 import type { Exported } from './exported.js'
-import { pageOf, type RowPage } from './page.js'
+import { type RowPage, readPage } from './page.js'
 import { PointInTime } from './point-in-time.js'
 
 /** What pages are read with. */
@@ -94,7 +94,7 @@ export class Pages {
     const own = `"size":${pageHits + 1},"track_total_hits":false`
     const from = after === undefined ? '' : `,"search_after":${after}`
     const raw = await this.#pointInTime.search(`${own},${members}${from}`, asking)
-    const { page, pitId } = await pageOf(raw, this.#request, { pageHits, sortKeys })
+    const { page, pitId } = await readPage(raw, this.#request, { pageHits, sortKeys })
     this.#pointInTime.goOnAs(pitId)
     return page
   }

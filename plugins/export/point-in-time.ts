@@ -35,7 +35,7 @@ export class PointInTime {
     const raw = await engine.ask({ operation, index, method: 'POST', path, body: '' }, asking)
     try {
       if (raw.status !== 200) throw toRefusal(raw.status, raw.bytes.toString(), request)
-      return new PointInTime(engine, keepAlive, JSON.stringify(idIn(raw.bytes)))
+      return new PointInTime(engine, keepAlive, JSON.stringify(parseId(raw.bytes)))
     } finally {
       raw.end()
     }
@@ -63,7 +63,7 @@ export class PointInTime {
   }
 }
 
-function idIn(bytes: Buffer): string {
+function parseId(bytes: Buffer): string {
   try {
     const answer: unknown = JSON.parse(bytes.toString())
     if (isObject(answer) && typeof answer.id === 'string') return answer.id

@@ -7,7 +7,7 @@ import { spendHits, takeHits } from '../kit/hit-limits.js'
 import type { Cursors } from './cursor.js'
 import type { Exported } from './exported.js'
 import type { Format } from './format.js'
-import { placeOf, type RowPage } from './page.js'
+import { formatPlace, type RowPage } from './page.js'
 import type { Pages } from './pages.js'
 
 const countEnd = counter({
@@ -57,7 +57,7 @@ export async function firstPart(
  * whole row, which holds the cursor to go on from; so does the trailer.
  * @param first The first page, read already: its failure is one of the call.
  */
-export async function* rowsOf(
+export async function* renderRows(
   context: RequestContext,
   res: ServerResponse,
   first: AllowedPage,
@@ -69,7 +69,7 @@ export async function* rowsOf(
     if (!isResumed) yield format.head
     for (let part: AllowedPage | undefined = first; part; ) {
       const sent: AllowedPage = part
-      const after = lastPlaceOf(sent, exported)
+      const after = formatLastPlace(sent, exported)
       if (after === undefined) break
       const isWhole = sent.allowed === sent.page.rows.length
       const goesOn = isWhole && sent.page.hasMore
@@ -93,9 +93,12 @@ export async function* rowsOf(
 }
 
 /** JSON of the sort values of the last row that may be sent; undefined if there is none. */
-function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): string | undefined {
+function formatLastPlace(
+  { page, allowed }: AllowedPage,
+  { sortKeys }: Exported,
+): string | undefined {
   const row = page.rows[allowed - 1]
-  return row && placeOf(row, sortKeys)
+  return row && formatPlace(row, sortKeys)
 }
 
 /** A page, and how many of its rows the limit of hits allows. @throws as `Pages.read`. */

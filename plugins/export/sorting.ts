@@ -12,8 +12,8 @@ const geoDistance = '_geo_distance'
  * sort values of a row say where it is, also when the indices are read again.
  * @throws ApiError VALIDATION_ERROR for an order that the documents alone do not decide.
  */
-export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
-  const keys = (sort === undefined ? [] : [sort].flat()).flatMap(keysOf)
+export function makeOrder(sort: unknown, uniqueField: string): OrderKey[] {
+  const keys = (sort === undefined ? [] : [sort].flat()).flatMap(parseKeys)
   const fields = keys.map((key) => Object.keys(key)[0]!)
   const moving = fields.find((field) => field.startsWith('_') && field !== geoDistance)
   if (moving !== undefined) {
@@ -27,13 +27,13 @@ export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
 }
 
 /** The keys of a clause, which is a field, or an object of fields with their options. */
-function keysOf(clause: unknown): OrderKey[] {
+function parseKeys(clause: unknown): OrderKey[] {
   if (!isObject(clause)) return [{ [String(clause)]: {} }]
-  return Object.entries(clause).map(([field, of]) => ({ [field]: optionsOf(field, of) }))
+  return Object.entries(clause).map(([field, of]) => ({ [field]: parseOptions(field, of) }))
 }
 
 /** Without `format`: values are compared as the engine holds them. */
-function optionsOf(field: string, written: unknown): unknown {
+function parseOptions(field: string, written: unknown): unknown {
   if (!isObject(written)) return { order: written }
   if (field === geoDistance) return written // has no format, but names of fields
   const { format, ...options } = written

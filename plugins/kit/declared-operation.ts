@@ -7,8 +7,8 @@ export interface DeclaredOperation {
   summary: string
   description: string
   parameters: readonly Schema[]
-  /** Schema of `data`. */
-  data: Schema
+  /** Schema of `data`. @param record That of a record in it. */
+  data(record: Schema): Schema
   /** Whether there may be no such record. */
   mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */

@@ -1,13 +1,13 @@
 import { fieldWords, promisedFields } from '../../directory/fields/names.js'
 import type { ByState } from '../../directory/places/cities.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
-import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
+import { fieldsOf, readTotal, searchFamily, toObject } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import {
   type CatalogField,
   type CatalogFields,
   type FieldSource,
-  matcherOf,
+  makeMatcher,
 } from '../../packages/query-guard/src/index.js'
 import { byStateIn, countsByState } from './by-state.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
@@ -71,8 +71,8 @@ export function documentsKnown(): Record<string, number> {
 /** The fields in the engine's answer of capabilities. */
 export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, CatalogField> {
   const entries = Object.entries(answer).map(([name, types]): [string, CatalogField] => {
-    const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
-    const { searchable, aggregatable } = objectIn(capabilities)
+    const [[type, capabilities] = ['', {}]] = Object.entries(toObject(types))
+    const { searchable, aggregatable } = toObject(capabilities)
     return [name, { type, searchable: searchable === true, aggregatable: aggregatable === true }]
   })
   return new Map(entries)
@@ -120,7 +120,7 @@ class EngineRegister implements FieldCatalog {
   has(name: string): boolean {
     const families = [...this.#families.values()]
     if (!name.includes('*')) return families.some(({ fields }) => fields.has(name))
-    const matches = matcherOf(name)
+    const matches = makeMatcher(name)
     return families.some(({ fields }) => [...fields.keys()].some(matches))
   }
 
@@ -177,14 +177,14 @@ class EngineRegister implements FieldCatalog {
     )
     const body = { size: 0, track_total_hits: true, aggs: { ...aggs, ...countsByState(fields) } }
     const answer = await searchFamily(this.#access, prefix, body)
-    const ends = objectIn(answer.aggregations ?? {})
+    const ends = toObject(answer.aggregations ?? {})
     for (const [i, name] of measured.entries()) {
-      const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => objectIn(end).value)
+      const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => toObject(end).value)
       if (typeof least === 'number' && typeof greatest === 'number') {
         fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    return { documents: totalIn(answer), byState: byStateIn(ends) }
+    return { documents: readTotal(answer), byState: byStateIn(ends) }
   }
 
   /**
@@ -194,8 +194,8 @@ class EngineRegister implements FieldCatalog {
   async #documents(prefix: string): Promise<unknown[]> {
     try {
       const answer = await searchFamily(this.#access, prefix, { size: exampleDocuments })
-      const { hits } = objectIn(answer.hits)
-      return Array.isArray(hits) ? hits.map((hit) => objectIn(hit)._source) : []
+      const { hits } = toObject(answer.hits)
+      return Array.isArray(hits) ? hits.map((hit) => toObject(hit)._source) : []
     } catch {
       return []
     }

@@ -5,7 +5,7 @@ import {
   type CatalogFields,
   type Choice,
   fieldRules,
-  parentOf,
+  findParent,
 } from '../../packages/query-guard/src/index.js'
 import type { FieldCatalog } from './field-catalog.js'
 
@@ -107,7 +107,7 @@ function fieldsIn(fields: CatalogFields): DescribedField[] {
     DescribedField & { subFields?: Record<string, readonly Use[]> }
   >()
   for (const [name, field] of [...fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const parent = described.get(parentOf(name, fields) ?? '')
+    const parent = described.get(findParent(name, fields) ?? '')
     if (parent) parent.subFields = { ...parent.subFields, [name]: usesOf(field) }
     else {
       const { type, example } = field

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { requiredSetting } from '../../kit/config/settings.js'
-import { trustOf } from '../../kit/http/client-ip.js'
-import { publicUrlIn } from '../../kit/http/public-url.js'
+import { parseTrust } from '../../kit/http/client-ip.js'
+import { readPublicUrl } from '../../kit/http/origin.js'
 import { escaped } from './escaped.js'
 import { type ServedFile, servedFile } from './served-file.js'
 
@@ -13,8 +13,8 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** Reads the URL of this gateway as a caller knows it: PUBLIC_URL, else the host that was asked. */
 export function urlReader(): (req: IncomingMessage) => string {
-  const publicUrl = publicUrlIn()
-  const isTrusted = trustOf(requiredSetting('TRUSTED_PROXIES'))
+  const publicUrl = readPublicUrl()
+  const isTrusted = parseTrust(requiredSetting('TRUSTED_PROXIES'))
   return function urlOf({ headers: { host = '', ...headers }, socket }) {
     if (publicUrl !== undefined || !hostForm.test(host)) return publicUrl ?? written
     const isForwarded =

@@ -1,4 +1,4 @@
-import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
+import { describeUnknownParameter, toFieldName } from '../../kit/api/unknown-parameter.js'
 
 /** The query of a URL, and what is wrong with the names in it, by field. */
 export interface QueryParameters {
@@ -15,7 +15,7 @@ export function queryParameters(url: string, known: readonly string[]): QueryPar
   query.delete(ofCredential)
   const problems: Record<string, string[]> = {}
   for (const name of query.keys()) {
-    if (!known.includes(name)) problems[fieldOf(name)] = [unknownParameter(name, known)]
+    if (!known.includes(name)) problems[toFieldName(name)] = [describeUnknownParameter(name, known)]
     else if (query.getAll(name).length > 1) problems[name] = [`${name} may be sent once`]
   }
   return { query, problems }

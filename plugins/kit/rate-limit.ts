@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { rateLimited } from '../../kit/api/rate-limited.js'
 import { counter } from '../../kit/metrics/prometheus.js'
-import { secondsOf } from '../../kit/rate-limit/window-length.js'
+import { getWindowSeconds } from '../../kit/rate-limit/window-length.js'
 import type { Taken, Windows } from '../../kit/rate-limit/windows.js'
 import { reportLimit } from './limit-headers.js'
 
@@ -58,7 +58,7 @@ function reported(
 ): undefined {
   const { by, unit, quoted, name } = stated
   used[name] ??= Math.max(0, limit - remaining - (isTaken ? weight : 0))
-  const [windowSeconds, resetSeconds] = [secondsOf(length), Math.ceil(msLeft / 1000)]
+  const [windowSeconds, resetSeconds] = [getWindowSeconds(length), Math.ceil(msLeft / 1000)]
   reportLimit(res, { quoted, unit, limit, windowSeconds, remaining, resetSeconds, weight })
   if (isTaken) {
     if (remaining < limit / 5) countNear([by, unit, name])

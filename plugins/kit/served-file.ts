@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Coding, codingOf } from '../../kit/http/media.js'
+import { type Coding, chooseCoding } from '../../kit/http/media.js'
 import { writePaced } from '../../kit/http/paced-write.js'
 import { headersUnderCaching } from './caching.js'
 import { entityTag, isHeld } from './entity-tag.js'
@@ -56,7 +56,7 @@ export async function sendFile(
     res.writeHead(304, { ...headers, ETag: tag }).end()
     return 'answered'
   }
-  const coding = isCodable(file) ? codingOf(req.headers['accept-encoding'])?.coding : undefined
+  const coding = isCodable(file) ? chooseCoding(req.headers['accept-encoding'])?.coding : undefined
   const sent = coding === undefined ? body : await codedBody(file, coding)
   res.writeHead(200, {
     ...headers,

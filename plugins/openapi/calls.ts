@@ -4,7 +4,7 @@ import type { Pipeline } from '../../routes/pipelines.js'
 import { hasMethod, isServed, type ServedRoute } from '../../routes/routes.js'
 import { type DeclaredOperation, ifNoneMatch } from '../kit/declared-operation.js'
 import type { GatewayView } from '../kit/policy.js'
-import { type Schema, toSchema } from './schemas.js'
+import { ref, toSchema } from './schemas.js'
 import type { Call, Tables } from './tables.js'
 
 /** A call that a pipeline of the gateway answers. */
@@ -101,9 +101,9 @@ function dataName({ operationId }: DeclaredOperation): string {
 }
 
 /** The schemas of `data` of declared operations. */
-export function declaredSchemas({ operations }: GatewayView): Record<string, Schema> {
+export function declaredSchemas({ record }: Tables, { operations }: GatewayView) {
   const declared = [...(operations?.values() ?? [])]
-  return Object.fromEntries(declared.map((one) => [dataName(one), one.data]))
+  return Object.fromEntries(declared.map((one) => [dataName(one), one.data(ref(record))]))
 }
 
 /** The codes that a call may be refused with. */

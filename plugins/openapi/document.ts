@@ -45,7 +45,7 @@ export function makeDocument(
   const schemas = {
     ...searchSchemas(served, isFree),
     ...tables.schemas,
-    ...declaredSchemas(view),
+    ...declaredSchemas(tables, view),
     ...Object.fromEntries(served.flatMap(({ call }) => envelopeSchema(call))),
     ...errorSchemas(codes, tables),
   }

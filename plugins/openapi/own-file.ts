@@ -9,6 +9,7 @@ import { toSchema } from './schemas.js'
 const members: Readonly<Record<string, 'text' | 'mapping'>> = {
   title: 'text',
   about: 'text',
+  record: 'text',
   groups: 'mapping',
   parameters: 'mapping',
   schemas: 'mapping',

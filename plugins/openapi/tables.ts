@@ -62,6 +62,8 @@ export interface Tables {
   description: string
   groups: Readonly<Record<string, Group>>
   parameters: Readonly<Record<string, Schema>>
+  /** Name of the schema of a record in answers of search templates. */
+  record: string
   schemas: Record<string, Schema>
   /** `data` of the answers, by the names of their schemas. */
   answers: Readonly<Record<string, unknown>>

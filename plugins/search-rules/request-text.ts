@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../kit/api/body.js'
 import { validationError } from '../../kit/api/errors.js'
-import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
+import { describeUnknownParameter, toFieldName } from '../../kit/api/unknown-parameter.js'
 
 /** What a GET may name: the parts of a request, and what other steps read. */
 const [parts, others] = [
@@ -24,11 +24,11 @@ export async function requestText(req: IncomingMessage, maxBytes: number): Promi
     const unknown = [...sent.keys()].find((name) => !others.includes(name))
     if (unknown === undefined) return readBody(req, maxBytes)
     const problem = 'the URL has no parameters: send index and body in the body of the request'
-    throw validationError({ [fieldOf(unknown)]: [problem] })
+    throw validationError({ [toFieldName(unknown)]: [problem] })
   }
   for (const name of new Set(sent.keys())) {
     if (![...parts, ...others].includes(name))
-      throw validationError({ [fieldOf(name)]: [unknownParameter(name, known)] })
+      throw validationError({ [toFieldName(name)]: [describeUnknownParameter(name, known)] })
     if (sent.getAll(name).length > 1)
       throw validationError({ [name]: [`${name} may be sent once`] })
   }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { isObject } from '../../kit/config/objects.js'
 import { byteLength } from '../../kit/http/byte-length.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { CacheParams } from '../kit/engine/params.js'
-import { keyOf } from './cache-key.js'
 import { SingleFlight, type Waiter } from './single-flight.js'
 
 /** An answer for several callers: its size is that of its JSON. */
@@ -68,7 +69,7 @@ export class SearchCache<Answer extends Shareable> {
     waiter: Waiter,
     execution: SearchExecution<Answer>,
   ): Promise<CachedAnswer<Answer>> {
-    const key = keyOf(request)
+    const key = makeKey(request)
     const known = this.#findKnown(key, waiter)
     if (known) return known
     const leave = await execution.enter()
@@ -116,15 +117,41 @@ export class SearchCache<Answer extends Shareable> {
     }
     this.#flights.set(key, flight)
     flight.answer.then((answer) => {
-      this.#cached.set(key, { ...answer, json: answer.json.map(copyOf) })
+      this.#cached.set(key, { ...answer, json: answer.json.map(copyAnswer) })
       over()
     }, over)
   }
 }
 
 /** A copy of a piece, which is a view of the engine's answer: that would stay in memory with it. */
-function copyOf(piece: Buffer): Buffer {
+function copyAnswer(piece: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(piece.length)
   piece.copy(copy)
   return copy
+}
+
+/** Longer bodies are not compared: that costs more than their repetition is likely to save. */
+const longestBody = 64 * 1024
+
+/** Members whose objects depend on the order of their keys: the sort keys apply first, second, … */
+const ordered = ['sort', 'order']
+
+/**
+ * The key shared by equal searches: index and validated body, whatever the order of its members.
+ * Undefined for a search that is not to be compared.
+ */
+export function makeKey({ index, body }: SearchRequest): string | undefined {
+  if (body.length > longestBody) return undefined
+  const canonical = JSON.stringify([index, sorted(JSON.parse(body), false)])
+  return createHash('sha256').update(canonical).digest('base64')
+}
+
+function sorted(value: unknown, keepsOrder: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => sorted(item, keepsOrder))
+  if (!isObject(value)) return value
+  const names = Object.keys(value)
+  if (!keepsOrder) names.sort()
+  return Object.fromEntries(
+    names.map((name) => [name, sorted(value[name], keepsOrder || ordered.includes(name))]),
+  )
 }

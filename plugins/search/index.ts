@@ -8,8 +8,8 @@ import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { readAnswer, readLargeAnswer } from '../kit/engine/answer.js'
-import { type Asking, cancelled, failureOf, overdue } from '../kit/engine/call.js'
-import { errorForCaller } from '../kit/engine/failure.js'
+import { type Asking, cancelled, overdue, toFailure } from '../kit/engine/call.js'
+import { toCallerError } from '../kit/engine/failure.js'
 import { openEngine } from '../kit/engine/open.js'
 import { paramSchemas, type SearchParams } from '../kit/engine/params.js'
 import { toRefusal } from '../kit/engine/refusal.js'
@@ -20,7 +20,7 @@ import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
 import { type CachedAnswer, SearchCache, type SearchExecution } from './cache.js'
-import { foundNothing, type OwnMeta, payloadOf, searchMetaOf } from './payload.js'
+import { foundNothing, makeMeta, type OwnMeta, renderPayload } from './payload.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<SearchParams, 'caller' | 'search'>({
@@ -64,11 +64,11 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       let request = first
       let answered = await cachedAnswer(request, asking)
       for (;;) {
-        const next = request.followUp?.(foundIn(answered.answer))
+        const next = request.followUp?.(toSearchAnswer(answered.answer))
         if (!next) return { ...answered, request }
         request = next
         if (!next.known) answered = await cachedAnswer(next, asking)
-        else answered = { answer: outcomeOf(next.known, answered.answer.size) }
+        else answered = { answer: toOutcome(next.known, answered.answer.size) }
       }
     }
 
@@ -109,15 +109,15 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         if (request.text !== undefined)
           terms?.countSearch(request.text, caller.ownerId, answer.foundNothing)
         const hints = request.hints?.(answer.foundNothing) ?? []
-        const meta = searchMetaOf(request, hints)
-        const result = resultOf(answer, request, version, meta)
+        const meta = makeMeta(request, hints)
+        const result = makeResult(answer, request, version, meta)
         result.meta = meta
         if (status !== undefined) result.headers = { ...result.headers, 'Cache-Status': status }
         context.result = result
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw errorForCaller(failureOf(error, cancel), params)
+        throw toCallerError(toFailure(error, cancel), params)
       } finally {
         ended()
         clearTimeout(deadline)
@@ -157,12 +157,12 @@ interface Answered extends CachedAnswer<SearchOutcome> {
   request: SearchRequest
 }
 
-function foundIn({ json, count, total }: SearchOutcome): SearchAnswer {
+function toSearchAnswer({ json, count, total }: SearchOutcome): SearchAnswer {
   const [results = Buffer.from('[]'), aggregations] = json
   return { results, count, total, aggregations }
 }
 
-function outcomeOf(
+function toOutcome(
   { results, aggregations, count, total }: SearchAnswer,
   size: number,
 ): SearchOutcome {
@@ -171,14 +171,14 @@ function outcomeOf(
 }
 
 /** What the caller gets. @throws ApiError as the `answer` of a request does. */
-function resultOf(
+function makeResult(
   outcome: SearchOutcome,
   request: SearchRequest,
   version: string,
   meta: OwnMeta,
 ): Result {
-  const found = foundIn(outcome)
-  return request.answer?.(found, version, meta) ?? { json: payloadOf(found, request, version) }
+  const found = toSearchAnswer(outcome)
+  return request.answer?.(found, version, meta) ?? { json: renderPayload(found, request, version) }
 }
 
 async function sendUnshared(

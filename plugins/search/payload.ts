@@ -5,7 +5,11 @@ import type { SearchAnswer, SearchRequest } from '../kit/context.js'
  * The part of an answer that the caller sees: `data` of a search (docs/api.md, Search), as JSON in
  * pieces.
  */
-export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: string): Buffer[] {
+export function renderPayload(
+  answer: SearchAnswer,
+  search: SearchRequest,
+  version: string,
+): Buffer[] {
   const { results, count, aggregations } = answer
   const { value, relation } = answer.total ?? { value: count, relation: 'gte' }
   const totalRelation = relation === 'gte' ? ',"totalRelation":"gte"' : ''
@@ -22,7 +26,7 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
  * which the loader never chooses by itself, so its answers have the members of the contract and no
  * others.
  */
-export function searchMetaOf(
+export function makeMeta(
   { about, isDeclared, understood }: SearchRequest,
   hints: readonly string[],
 ): OwnMeta {

@@ -59,13 +59,13 @@ export class SingleFlight<Answer> {
   }
 
   #mayBeLarge(): void {
-    const refusals = [...this.#waiters].map(refusalOf)
+    const refusals = [...this.#waiters].map(findRefusal)
     if (refusals.length > 0 && refusals.every((refusal) => refusal !== undefined)) throw refusals[0]
   }
 }
 
 /** Why a waiter may not get a large answer now. */
-function refusalOf({ mayBeLarge }: Waiter): unknown {
+function findRefusal({ mayBeLarge }: Waiter): unknown {
   try {
     mayBeLarge()
     return undefined

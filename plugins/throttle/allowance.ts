@@ -78,7 +78,7 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   },
 }
 
-export function lengthOf({ window, windowSeconds }: Allowance): WindowLength {
+export function readLength({ window, windowSeconds }: Allowance): WindowLength {
   return window ?? windowSeconds!
 }
 
@@ -88,13 +88,13 @@ export function isOfSearches(unit: Allowance['unit'] | undefined): boolean {
 }
 
 /** The limit of a plan. */
-export function limitOf({ limit }: Allowance, plan = defaultPlan): number {
+export function readLimit({ limit }: Allowance, plan = defaultPlan): number {
   if (typeof limit === 'number') return limit
   return Object.hasOwn(limit, plan) ? limit[plan]! : limit.default
 }
 
 /** The lowest limit of the plans that may share a count: visitors have one of their own. */
-export function leastLimitOf({ limit }: Allowance): number {
+export function findLeastLimit({ limit }: Allowance): number {
   if (typeof limit === 'number') return limit
   const { [anonymousPlan]: _, ...shared } = limit
   return Math.min(...Object.values(shared))

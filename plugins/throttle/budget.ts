@@ -1,8 +1,8 @@
-import { secondsOf } from '../../kit/rate-limit/window-length.js'
+import { getWindowSeconds } from '../../kit/rate-limit/window-length.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type CountingParams, countingMistakes, countingParams } from './allowance.js'
-import { type StepLimit, shareOf, stepLimit } from './counters.js'
+import { findShare, type StepLimit, stepLimit } from './counters.js'
 
 /** What is left of a limit. */
 export interface Rest {
@@ -15,12 +15,12 @@ export interface Rest {
 }
 
 /** What a caller has left of a limit; spends nothing, but begins a window, like any read of one. */
-export async function restOf(limit: StepLimit, context: RequestContext): Promise<Rest> {
-  const share = shareOf(limit, context)
+export async function readRest(limit: StepLimit, context: RequestContext): Promise<Rest> {
+  const share = findShare(limit, context)
   const { remaining, msLeft } = await limit.windows.take(share.key, 0, share.limit)
   return {
     limit: share.limit,
-    windowSeconds: secondsOf(limit.windows.length),
+    windowSeconds: getWindowSeconds(limit.windows.length),
     remaining,
     resetSeconds: Math.ceil(msLeft / 1000),
   }
@@ -47,7 +47,7 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
   create(params, { gateway: view }) {
     const limit = stepLimit(view, params)
     return async function budget(context) {
-      context.budget = await restOf(limit, context)
+      context.budget = await readRest(limit, context)
       return undefined
     }
   },

@@ -10,9 +10,9 @@ import type { StatedLimit } from '../kit/rate-limit.js'
 import {
   type Allowance,
   type CountingParams,
-  leastLimitOf,
-  lengthOf,
-  limitOf,
+  findLeastLimit,
+  readLength,
+  readLimit,
 } from './allowance.js'
 
 /** Maximum keys of one counter: about 20 MB. */
@@ -37,11 +37,11 @@ export function stepLimit(view: GatewayView, params: CountingParams): StepLimit 
 }
 
 /** The key of a request, and the limit that holds for it. */
-export function shareOf(
+export function findShare(
   { allowance }: StepLimit,
   { address, caller }: RequestContext,
 ): { key: string; limit: number } {
-  const limit = limitOf(allowance, caller?.plan)
+  const limit = readLimit(allowance, caller?.plan)
   if (allowance.by === 'address') return { key: countedAddress(address), limit }
   // a token is counted by its session, which outlives it
   const key = allowance.by === 'owner' ? caller!.ownerId : caller!.credentialId
@@ -51,9 +51,9 @@ export function shareOf(
 function makeLimit({ name: _, ...allowance }: CountingParams, name: string): StepLimit {
   const { by, unit } = allowance
   const windows = rateLimitStore().windows(`${by}:${unit}:${name}`, {
-    length: lengthOf(allowance),
+    length: readLength(allowance),
     maxKeys,
-    leastLimit: leastLimitOf(allowance),
+    leastLimit: findLeastLimit(allowance),
   })
   return { by, unit, name, quoted: quotedName(name), allowance, windows }
 }

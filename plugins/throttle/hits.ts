@@ -12,7 +12,7 @@ export interface HitShare {
 }
 
 /** The limit of a request, which spends hits once it knows them. */
-export function hitLimitOf({ windows, key, limit, spend }: HitShare): HitLimit {
+export function findHitLimit({ windows, key, limit, spend }: HitShare): HitLimit {
   return {
     async spend(hits) {
       if (hits > 0) await spend(hits)
@@ -34,7 +34,7 @@ export function hitLimitOf({ windows, key, limit, spend }: HitShare): HitLimit {
  * The limit of a request whose pages each have its cost: an answer of several pages searches for
  * each. The step itself has spent that of the first.
  */
-export function pageLimitOf({ windows, key, limit }: HitShare, cost: number): HitLimit {
+export function findPageLimit({ windows, key, limit }: HitShare, cost: number): HitLimit {
   let isPaid = true
   return {
     spend: async () => undefined,

@@ -5,8 +5,8 @@ import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
 import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'
 import { budget } from './budget.js'
-import { shareOf, stepLimit } from './counters.js'
-import { hitLimitOf, pageLimitOf, refuseWithoutHits } from './hits.js'
+import { findShare, stepLimit } from './counters.js'
+import { findHitLimit, findPageLimit, refuseWithoutHits } from './hits.js'
 import { limits } from './limits.js'
 
 const count = counter({
@@ -39,7 +39,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
     const stated = stepLimit(view, params)
     const { by, unit, name, windows } = stated
     return function throttle(context, _req, res) {
-      const { key, limit } = shareOf(stated, context)
+      const { key, limit } = findShare(stated, context)
       const refused = (error: unknown): never => {
         count([by, unit, name])
         context.limit = name
@@ -58,7 +58,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
       if (unit === 'requests') return spendNow(1)
       const hits = { windows, key, limit, spend: async (weight: number) => spendNow(weight) }
       const cost = Math.ceil(context.search.cost.total)
-      const ofHits = unit === 'cost' ? pageLimitOf(hits, cost) : hitLimitOf(hits)
+      const ofHits = unit === 'cost' ? findPageLimit(hits, cost) : findHitLimit(hits)
       context.hitLimits = [...(context.hitLimits ?? []), ofHits]
       return unit === 'cost' ? spendNow(cost) : refuseWithoutHits(hits)
     }

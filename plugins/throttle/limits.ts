@@ -7,7 +7,7 @@ import type { GatewayView } from '../kit/policy.js'
 import { queryParameters } from '../kit/query-parameters.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
 import type { CountingParams } from './allowance.js'
-import { type Rest, restOf } from './budget.js'
+import { type Rest, readRest } from './budget.js'
 import { type StepLimit, stepLimit } from './counters.js'
 
 /** Where a limit holds. */
@@ -42,11 +42,11 @@ export const limits = definePolicy<object, 'caller'>({
     let places: LimitPlace[] | undefined
     return async function limits(context, req) {
       const isWhole = wantsAll(req.url ?? '')
-      places ??= placesIn(view) // all steps have been created by now
+      places ??= listPlaces(view) // all steps have been created by now
       const shown = isWhole ? places : places.filter(isOwn)
       const listed = await Promise.all(shown.map((place) => listedLimit(place, context)))
       const { plan, scopes } = context.caller
-      const data = { plan, scopes, limits: listed, searches: searchesIn(view, plan) }
+      const data = { plan, scopes, limits: listed, searches: listSearches(view, plan) }
       context.result = { data, headers: { 'Cache-Control': 'no-store' } }
       return undefined
     }
@@ -75,16 +75,16 @@ async function listedLimit(
   const { window } = allowance
   return {
     ...{ name, unit, by, ...(window && { window }) },
-    ...(await restOf(limit, context)),
+    ...(await readRest(limit, context)),
     ...{ calls, ...(conditional && { conditional }) },
   }
 }
 
 /** The limits of the YAML, once each: those of callers first. */
-function placesIn(view: GatewayView): LimitPlace[] {
+function listPlaces(view: GatewayView): LimitPlace[] {
   const places = new Map<StepLimit, LimitPlace>()
   for (const pipeline of view.pipelines) {
-    const calls = callsOf(pipeline, view)
+    const calls = listCalls(pipeline, view)
     if (calls.length === 0) continue // switched off
     for (const { policy, params, value } of pipeline.steps) {
       if (policy !== 'throttle') continue
@@ -104,7 +104,7 @@ function placesIn(view: GatewayView): LimitPlace[] {
  * The greatest cost of one search, where the YAML has it, by the calls that search. Exports are not
  * among them: clients know this list since before there were any.
  */
-function searchesIn(view: GatewayView, plan: string) {
+function listSearches(view: GatewayView, plan: string) {
   const searching = view.pipelines.filter(({ steps }) =>
     steps.every(({ policy }) => policy !== 'export'),
   )
@@ -112,14 +112,14 @@ function searchesIn(view: GatewayView, plan: string) {
     pipeline.steps
       .filter(({ policy }) => policy === 'search-rules')
       .map(({ params }) => ({
-        calls: callsOf(pipeline, view),
+        calls: listCalls(pipeline, view),
         maxCost: rulesFor(params, plan).maxCost,
       }))
       .filter(({ calls, maxCost }) => calls.length > 0 && maxCost !== undefined),
   )
 }
 
-function callsOf({ name }: Pipeline, { routes }: GatewayView): string[] {
+function listCalls({ name }: Pipeline, { routes }: GatewayView): string[] {
   return routes
     .filter((route) => isServed(route) && route.pipeline.name === name)
     .map(({ method, path }) => `${method ?? '*'} ${path}`)

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Result } from '../../kit/api/envelope.js'
-import { ApiError, type ErrorCode } from '../../kit/api/errors.js'
+import { ApiError, type ErrorCode, errorCodeHeader, errorKinds } from '../../kit/api/errors.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { unavailable } from './failure.js'
 
@@ -106,14 +106,14 @@ export function wrap(answer: IncomingMessage, text: string): Result {
   if (status >= 400 && status < 500) throw refusal(answer, text)
   if (status < 200 || status > 299) throw failed(answer)
   if (withoutBody.includes(status)) return { data: {} }
-  return { status, data: text === '' ? {} : jsonOf(text) }
+  return { status, data: text === '' ? {} : parseJson(text) }
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {
   const note = `The upstream service answered with status ${statusCode}`
   const isJson = /[/+]json\b/i.test(headers['content-type'] ?? '')
   return new ApiError(codes[statusCode] ?? 'VALIDATION_ERROR', note, {
-    details: { upstream: { _errors: [note], ...(isJson && { answer: jsonOf(text) }) } },
+    details: { upstream: { _errors: [note], ...(isJson && { answer: parseJson(text) }) } },
     headers: {
       ...(headers['retry-after'] && { 'Retry-After': headers['retry-after'] }),
       ...(headers.allow && { Allow: headers.allow }),
@@ -128,7 +128,7 @@ function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError 
 }
 
 /** @throws ApiError for invalid JSON, or JSON nested too deep to be serialized again. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     if (isTooDeep(value)) throw new Error('it is nested too deep')
@@ -136,4 +136,18 @@ function jsonOf(text: string): unknown {
   } catch (cause) {
     throw unavailable('unreadable', { cause })
   }
+}
+
+/**
+ * Takes the code of a refusal off an answer of the auth service, which is passed on unread: for log
+ * and metrics. Only codes that are known count.
+ */
+export function takeErrorCode({ headers }: IncomingMessage): ErrorCode | undefined {
+  const { [errorCodeHeader]: code } = headers
+  delete headers[errorCodeHeader]
+  return isErrorCode(code) ? code : undefined
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorKinds, code)
 }

@@ -22,18 +22,18 @@ const shortBytes = 16 * 1024
  * @param signal Ends the wait.
  * @throws ApiError PAYLOAD_TOO_LARGE, or the signal's reason.
  */
-export async function bodyOf(
+export async function readBody(
   req: IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Body> {
-  const form = formOf(req)
+  const form = findForm(req)
   if (form === 'none') return { form }
   const whole = await shortBody(req, maxBytes, signal)
   return whole ? { form, bytes: whole } : { form }
 }
 
-function formOf({ headers }: IncomingMessage): Body['form'] {
+function findForm({ headers }: IncomingMessage): Body['form'] {
   if (headers['transfer-encoding'] !== undefined) return 'chunked'
   return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
 }

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { BufferedResponses } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { passOn, setHeaders, wrap } from './answer.js'
-import { bodyOf } from './body.js'
-import { takeErrorCode } from './error-code.js'
+import { passOn, setHeaders, takeErrorCode, wrap } from './answer.js'
+import { readBody } from './body.js'
 import { unavailable } from './failure.js'
 import { plainName } from './header-names.js'
 import { changed, compileRules, headerMistakes } from './header-rules.js'
@@ -15,7 +14,7 @@ import {
   credentialMistakes,
   hasOwnCredential,
 } from './own-credential.js'
-import { gatewayPaths, pathsOf, withGatewayUrls } from './own-urls.js'
+import { gatewayPaths, listPaths, withGatewayUrls } from './own-urls.js'
 import { compilePaths, pathMistakes } from './paths.js'
 import {
   leavesVerification,
@@ -90,7 +89,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const checkCredential = (answer: IncomingMessage) =>
       refusesUs && checkOwnCredential(serviceEndpoint, answer)
     const answers = new BufferedResponses(maxWrappedBytes)
-    const gateway = gatewayPaths({ ...pathsOf(serviceEndpoint, surroundings), ...paths })
+    const gateway = gatewayPaths({ ...listPaths(serviceEndpoint, surroundings), ...paths })
     const shown = (answer: IncomingMessage, request: TargetRequest, target: Target) => {
       const own = responseHeaders(answer, { response, forwardCredentials })
       return changed(withGatewayUrls(own, request, target, gateway), answered)
@@ -126,7 +125,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           path: rewrite ? rewrite(target) : target,
           headers,
           trace: context,
-          body: await bodyOf(req, context.maxBodyBytes, stop.signal),
+          body: await readBody(req, context.maxBodyBytes, stop.signal),
           maxBodyBytes: context.maxBodyBytes,
           signal: stop.signal,
           ...(idle && { idle }),

@@ -18,7 +18,7 @@ export interface GatewayPaths {
 type Headers = Readonly<Record<string, unknown>>
 
 /** The `paths` of all steps of a service: answers of one name what another one serves. */
-export function pathsOf(serviceEndpoint: string, { pipelines }: GatewayView): WrittenPaths {
+export function listPaths(serviceEndpoint: string, { pipelines }: GatewayView): WrittenPaths {
   const steps = pipelines.flatMap((pipeline) => paramsOf(pipeline, 'upstream'))
   const ofService = steps.filter((params) => params.serviceEndpoint === serviceEndpoint)
   return Object.assign({}, ...ofService.map(({ paths }) => paths))

@@ -8,7 +8,7 @@ import { RetryBudget } from '../kit/retry-budget.js'
 import { isUnavailable, TargetPool } from '../kit/target-pool.js'
 import { TargetFailure } from './failure.js'
 import { sendToTarget, type TargetRequest } from './send-to-target.js'
-import { isBack, type Target, targetsOf } from './targets.js'
+import { isBack, makeTargets, type Target } from './targets.js'
 
 /** Methods that may be retried when the first try may have been received (RFC 9110 9.2.2). */
 const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
@@ -145,8 +145,8 @@ function mayRepeat({ method = '' }: IncomingMessage, { body }: TargetRequest): b
 
 /**
  * The service of a name: all steps of one YAML share its connections, its round-robin order and its
- * health. @throws Error as `targetsOf`.
+ * health. @throws Error as `makeTargets`.
  */
 export const serviceOf = oncePer(
-  (view: GatewayView, name: string) => new UpstreamService(name, targetsOf(name, view)),
+  (view: GatewayView, name: string) => new UpstreamService(name, makeTargets(name, view)),
 )

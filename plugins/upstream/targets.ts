@@ -31,16 +31,16 @@ const idleMs = 4000
  * The addresses of a service endpoint.
  * @throws Error for an unknown name, or a URL with more than scheme, host, port and path.
  */
-export function targetsOf(name: string, surroundings: GatewayView): Target[] {
-  const urls = urlsOf(name, surroundings)
+export function makeTargets(name: string, surroundings: GatewayView): Target[] {
+  const urls = listUrls(name, surroundings)
   if (urls.length === 0) throw new Error(`upstream: serviceEndpoints.${name} has no url`)
-  return urls.map((url) => targetOf(name, url))
+  return urls.map((url) => makeTarget(name, url))
 }
 
 /** Whether each address of a service endpoint is at one of the origins of AUTH_SERVICE_URL. */
 export function isAuthService(name: string, surroundings: GatewayView): boolean {
-  const authServices = splitUrls(setting('AUTH_SERVICE_URL') ?? '').map(originOf)
-  const origins = urlsOf(name, surroundings).map(originOf)
+  const authServices = splitUrls(setting('AUTH_SERVICE_URL') ?? '').map(readOrigin)
+  const origins = listUrls(name, surroundings).map(readOrigin)
   return (
     origins.length > 0 &&
     origins.every((origin) => origin !== undefined && authServices.includes(origin))
@@ -56,15 +56,15 @@ export async function isBack({ url }: Target): Promise<boolean> {
   return answer !== undefined && !isUnavailable(answer.status)
 }
 
-function originOf(url: string): string | undefined {
+function readOrigin(url: string): string | undefined {
   return parseUrl(url)?.origin
 }
 
-function urlsOf(name: string, { serviceEndpoints }: GatewayView): string[] {
+function listUrls(name: string, { serviceEndpoints }: GatewayView): string[] {
   return serviceUrls(Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined)
 }
 
-function targetOf(name: string, text: string): Target {
+function makeTarget(name: string, text: string): Target {
   const url = parseUrl(text)
   if (
     !url ||

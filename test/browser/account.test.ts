@@ -4,6 +4,7 @@ import {
   allImpacts,
   barriersOn,
   demoPassword,
+  fillSignIn,
   misdeedsOf,
   noMisdeeds,
   type Opened,
@@ -58,9 +59,7 @@ afterEach(async () => {
 })
 
 async function signIn(): Promise<void> {
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, here.stack)
   await page.waitForSelector('#keys')
 }
 
@@ -198,16 +197,6 @@ describe('keys', () => {
 })
 
 describe('the sign-in', () => {
-  test('a wrong password is said in words, with the code behind them', async () => {
-    await openAccount()
-    await page.getByLabel('E-mail').fill('demo@example.org')
-    await page.getByLabel('Password', { exact: true }).fill('wrong')
-    await page.keyboard.press('Enter')
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    expect(await alert.textContent()).toMatch(/not valid.*AUTHENTICATION_REQUIRED · request /)
-  })
-
   test('a session that was ended elsewhere leads back to it', async () => {
     await openAccount()
     await signIn()
@@ -228,83 +217,23 @@ describe('the sign-in', () => {
   })
 })
 
-describe('links of e-mails', () => {
+test('an invitation is accepted; its token leaves the address bar at once', async () => {
   const taken: unknown[] = []
-  const record =
-    (data: unknown): Answers[string] =>
-    (_, body) => {
-      taken.push(body)
-      return [200, data]
-    }
   const person = { id: 7, email: 'new@example.org', name: 'New', role: 'user' }
-  beforeEach(() => taken.splice(0))
-
-  test.each<[string, string, Record<string, string>, string, unknown, RegExp]>([
-    [
-      'verify',
-      'verify',
-      { Password: 'some four good words' },
-      'Confirm',
-      { token: 'T0k-en', password: 'some four good words' },
-      /address is confirmed/,
-    ],
-    [
-      'reset',
-      'reset',
-      { 'New password': 'some four good words' },
-      'Change password',
-      { token: 'T0k-en', password: 'some four good words' },
-      /password is changed/,
-    ],
-    [
-      'invite',
-      'accept',
-      { Name: 'New', 'New password': 'some four good words' },
-      'Create account',
-      { token: 'T0k-en', name: 'New', password: 'some four good words' },
-      /Your account is ready/,
-    ],
-  ])(
-    '%s: the token leaves the address bar at once',
-    async (purpose, path, typed, button, sent, told) => {
-      await openAccount(`#${purpose}=T0k-en`, {
-        ...offered,
-        [`/api/v1/auth/${path}`]: record(person),
-      })
-      await page.waitForURL(`${here.stack.url}/account`) // the token leaves the address
-      for (const [label, text] of Object.entries(typed))
-        await page.getByLabel(label, { exact: true }).fill(text)
-      expect(taken).toEqual([]) // nothing happens before the click
-      await page.click(`button:text-is("${button}")`)
-      await says(told)
-      expect(taken).toEqual([sent])
-      await page.goBack()
-      expect(page.url()).not.toContain('T0k-en')
-    },
-  )
-
-  test('sign-up and recovery send a link, and say so', async () => {
-    await openAccount('', {
-      ...offered,
-      '/api/v1/auth/register': record({}),
-      '/api/v1/auth/recover': record({}),
-    })
-    await page.click('text=Create an account')
-    await page.getByLabel('Name').fill('New')
-    await page.getByLabel('E-mail').fill('new@example.org')
-    await page.getByLabel('New password', { exact: true }).fill('some four good words')
-    await page.click('button:text-is("Create account")')
-    await says('Open the link that was sent to new@example.org')
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('new@example.org')
-    await page.click('text=Forgot your password?')
-    await page.getByLabel('E-mail').fill('new@example.org')
-    await page.click('text=Send the link')
-    await says('If new@example.org has an account')
-    expect(taken).toEqual([
-      { email: 'new@example.org', name: 'New', password: 'some four good words' },
-      { email: 'new@example.org' },
-    ])
-  })
+  const accept: Answers[string] = (_, body) => {
+    taken.push(body)
+    return [200, person]
+  }
+  await openAccount('#invite=T0k-en', { ...offered, '/api/v1/auth/accept': accept })
+  await page.waitForURL(`${here.stack.url}/account`)
+  await page.getByLabel('Name', { exact: true }).fill('New')
+  await page.getByLabel('New password', { exact: true }).fill('some four good words')
+  expect(taken).toEqual([]) // nothing happens before the click
+  await page.click('button:text-is("Create account")')
+  await says('Your account is ready')
+  expect(taken).toEqual([{ token: 'T0k-en', name: 'New', password: 'some four good words' }])
+  await page.goBack()
+  expect(page.url()).not.toContain('T0k-en')
 })
 
 describe('usage, limits and the account', () => {
@@ -344,26 +273,6 @@ describe('usage, limits and the account', () => {
     expect(await page.getByText('Delete account').count()).toBe(0)
   })
 
-  test('the account is deleted with the password', async () => {
-    let sent: unknown
-    await openAccount('', offered)
-    await signIn()
-    await page.route('**/api/v1/auth/delete', (route) =>
-      fulfil(route, (_, body) => {
-        sent = body
-        return [200, {}]
-      }),
-    )
-    await page.click('text=Delete account')
-    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('my password')
-    await page.click('text=Delete my account')
-    await says('Your account is deleted.')
-    expect(sent).toEqual({ password: 'my password' })
-    await page.getByRole('link', { name: 'Directory', exact: true }).click()
-    await says('Find nonprofit organizations') // the login has ended for all pages
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-  })
-
   test('a sign-out holds where the service fails, and says so', async () => {
     await openAccount('', {
       ...offered,
@@ -393,19 +302,14 @@ describe('usage, limits and the account', () => {
     await page.waitForTimeout(200) // a refusal that counted would show the sign-in
     expect(await page.locator('#keys').count()).toBe(1)
   })
-
-  test('a password that is refused says why', async () => {
-    await openAccount('', offered)
-    await signIn()
-    await page.getByLabel('Current password', { exact: true }).fill(demoPassword(here.stack))
-    await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.click('button:text-is("Change password")')
-    await page.locator('.mistake').waitFor()
-  })
 })
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each([1280, 360])('%d pixels wide: no barrier, nothing to the side', async (width) => {
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)(
+  'in %s, %d pixels wide: no barrier, nothing to the side',
+  async (colorScheme, width) => {
     await openAccount('', offered, { colorScheme, viewport: { width, height: 800 } })
     const check = async (what: string) => {
       expect([what, await barriersOn(page, allImpacts)]).toEqual([what, []])
@@ -426,5 +330,5 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await says('Store this key now.')
     await page.click('text=First request')
     await check('new key')
-  })
-})
+  },
+)

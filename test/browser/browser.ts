@@ -87,6 +87,13 @@ export function demoPassword({ dataDir }: RunningStack): string {
   return readFileSync(`${dataDir}/demo`, 'utf8').trim()
 }
 
+/** Fills in and sends the form of the login that a page shows, as the demo user. */
+export async function fillSignIn(page: Page, stack: RunningStack): Promise<void> {
+  await page.getByLabel('E-mail').fill('demo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(stack))
+  await page.keyboard.press('Enter')
+}
+
 /**
  * Mistakes of a page that keep people out, by axe-core: rule, how bad, and where.
  * @param within Selector of the part to look at.

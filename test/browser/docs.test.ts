@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import {
   allImpacts,
   barriersOn,
-  demoPassword,
+  fillSignIn,
   misdeedsOf,
   noMisdeeds,
   type Opened,
@@ -106,15 +106,9 @@ test('an API key in its own header; what was typed stays in the memory of the pa
   await page.waitForSelector('button.authorize.locked')
 })
 
-async function signIn(): Promise<void> {
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
-}
-
 test('calls are sent with the login, which Swagger UI does not get', async () => {
   await show('/account')
-  await signIn()
+  await fillSignIn(page, here.stack)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await page.click('nav a:text-is("API docs")')
   await page.locator('.user', { hasText: 'demo@example.org' }).waitFor()
@@ -144,7 +138,7 @@ test('calls are sent with the login, which Swagger UI does not get', async () =>
   await page.click('button:text-is("Sign out")')
   expect((await execute('fields')).status).toBe('401')
   await page.click('.lead button:text-is("sign in")')
-  await signIn()
+  await fillSignIn(page, here.stack)
   await page.getByText('Calls that you try are sent with your login.').waitFor()
 })
 

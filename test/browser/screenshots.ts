@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { demoPassword, open, stackAndBrowser } from './browser.js'
+import { fillSignIn, open, stackAndBrowser } from './browser.js'
 
 /** The pictures of /try in docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`. */
 
@@ -67,9 +67,7 @@ test.each(Object.entries(pictures))('%s', async (name, { prepare, of }) => {
     deviceScaleFactor: 1.5,
   })
   await page.click('button:text-is("Sign in")')
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, here.stack)
   await page.locator('.user span').waitFor({ state: 'attached' })
   await prepare(page)
   await page.waitForTimeout(1000) // what comes late: the price, letters of other scripts

@@ -1,10 +1,7 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
-import { startService } from '../support/service.js'
 import { until } from '../support/until.js'
 import {
-  demoPassword,
+  fillSignIn,
   misdeedsOf,
   noMisdeeds,
   type Opened,
@@ -41,9 +38,7 @@ afterEach(async () => {
 })
 
 async function signIn(): Promise<void> {
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, here.stack)
   await isSignedIn(page)
 }
 const isSignedIn = (tab: Page) => tab.locator('.user', { hasText: 'demo@example.org' }).waitFor()
@@ -96,119 +91,4 @@ test('ten tabs at once go on with one login; a sign-out in one ends it in all', 
   await page.reload()
   await page.waitForSelector('h1:text("Sign in")')
   expect(calls.at(-1)).toBe('logout')
-})
-
-test('a sign-in in one tab holds in those that were open before', async () => {
-  const other = await tabAt('/docs')
-  await signIn()
-  await isSignedIn(other)
-})
-
-test('a tab that is closed during a refresh does not lose the new cookie', async () => {
-  let held = Promise.resolve()
-  const proxy = await startService((req, res) => {
-    const { method, headers } = req
-    req.pipe(
-      request(here.stack.url + req.url!, { method, headers }, async (answer) => {
-        if (req.url!.endsWith('/refresh')) await held
-        res.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(res)
-      }),
-    )
-  })
-  try {
-    await opened.close()
-    opened = await open(here.browser, proxy.url, '/account')
-    page = opened.page
-    context = page.context()
-    await signIn()
-    const kept = async () => (await context.cookies())[0]!.value
-    const before = await kept()
-    let letGo = () => {}
-    held = new Promise((resolve) => {
-      letGo = resolve
-    })
-    const tab = await context.newPage()
-    const asked = tab.waitForRequest(/cookie\/refresh$/)
-    await tab.goto(`${proxy.url}/docs`, { waitUntil: 'commit' })
-    await asked
-    await tab.close()
-    letGo()
-    await until(async () => (await kept()) !== before)
-    await page.reload()
-    await isSignedIn(page)
-  } finally {
-    await page.close()
-    await proxy.close()
-  }
-})
-
-test('a visitor is asked for no login', async () => {
-  for (const path of paths) await go(page, path)
-  await page.waitForLoadState('networkidle')
-  expect(calls).toEqual([])
-})
-
-test('the browser keeps the refresh token out of reach of scripts', async () => {
-  const answer = page.waitForResponse(/cookie\/login$/)
-  await signIn()
-  const { data } = await (await answer).json()
-  expect(Object.keys(data)).toEqual(['accessToken', 'expiresIn', 'user'])
-  const [cookie, ...others] = await context.cookies()
-  expect(cookie).toMatchObject({
-    name: 'directory-login',
-    value: expect.stringMatching(/^v4\.public\./),
-    domain: '127.0.0.1',
-    path: cookiePath,
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: false, // by plain http
-    expires: expect.any(Number),
-  })
-  const days = (cookie!.expires * 1000 - Date.now()) / 86_400_000
-  expect([Math.round(days), others]).toEqual([7, []])
-  const kept = await page.evaluate(
-    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-  )
-  const id = String(data.user.id)
-  expect(JSON.parse(kept as string)).toEqual([{ [`signed-in ${here.stack.url}`]: id }, {}, ''])
-})
-
-test('a page at another port, to which the cookie belongs too, cannot use it', async () => {
-  await signIn()
-  let carried = '' // what the browser sends there shows that ports do not keep cookies apart
-  const elsewhere = createServer(({ headers }, res) => {
-    carried ||= headers.cookie ?? ''
-    res.setHeader('Content-Type', 'text/html').end('<p>')
-  })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  const { port } = elsewhere.address() as AddressInfo
-  try {
-    const tab = await context.newPage()
-    await tab.goto(`http://127.0.0.1:${port}${cookiePath}/page`)
-    expect(carried).toMatch(/^directory-login=v4/)
-    const answers: number[] = []
-    tab.on('response', (response) => answers.push(response.status()))
-    for (const call of ['refresh', 'logout']) {
-      const url = `${here.stack.url}${cookiePath}/${call}`
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-        await tab.evaluate(
-          ([to, as]) =>
-            fetch(to!, {
-              method: 'POST',
-              mode: 'no-cors',
-              credentials: 'include',
-              headers: { 'Content-Type': as! },
-              body: '{}',
-            }).then(() => undefined),
-          [url, type],
-        )
-    }
-    await until(() => answers.length === 4)
-    expect(answers).toEqual([415, 415, 415, 415])
-  } finally {
-    elsewhere.close()
-  }
-  await page.reload()
-  await isSignedIn(page)
 })

@@ -134,7 +134,7 @@ describe('the commands', () => {
     run(script, args, testEnvironment('/nowhere', configDir, env))
 
   test('the check finds nothing, and says which roles grant the scope, as the page does', async () => {
-    const { code, stdout, stderr } = await command('check/main.js')
+    const { code, stdout, stderr } = await command('gateway/check/main.js')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const shown = readFileSync(page, 'utf8').match(/^scope .*$/gm)!
     expect(stdout.match(/^scope .*$/gm)).toEqual(shown)
@@ -142,7 +142,7 @@ describe('the commands', () => {
   })
 
   test('the routes show it, as the page does', async () => {
-    const { stdout } = await command('check/routes.js')
+    const { stdout } = await command('gateway/check/routes.js')
     const squeezed = (text: string) => text.replace(/ +/g, ' ')
     const shown = readFileSync(page, 'utf8').match(/^GET .*grants$/gm)!
     expect(shown).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkCommand } from '../../check/command.js'
+import { checkCommand } from '../../gateway/check/command.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
 import { ofElasticsearch } from '../support/fault-engine.js'
@@ -13,7 +13,7 @@ const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
   // no engine, even in test:engine
   testEnvironment(dataDir, configDir, { ELASTICSEARCH_URL: '', ...env })
 const check = (args: string[] = [], configDir = 'config', env: NodeJS.ProcessEnv = {}) =>
-  run('check/main.js', args, environment(configDir, env))
+  run('gateway/check/main.js', args, environment(configDir, env))
 
 const away = 'http://127.0.0.1:1'
 
@@ -167,7 +167,10 @@ test('docs/limits.md lists the conditions that a step may name', async () => {
 test('one that no pipeline searches is not asked', async () => {
   const { env, folder, remove } = makeProject(pipelineOf('{ text: Hello }'))
   cpSync('config/auth-service.config.yml', join(folder, 'auth-service.config.yml'))
-  const { code, stdout } = await run('check/main.js', [], { ...env, ELASTICSEARCH_URL: away })
+  const { code, stdout } = await run('gateway/check/main.js', [], {
+    ...env,
+    ELASTICSEARCH_URL: away,
+  })
   remove()
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ok /m)
@@ -336,7 +339,7 @@ test.each<[string[], number, string, string]>([
   [['more'], 2, '', 'Unexpected argument'],
   [['--againts', 'running'], 2, '', "Unknown option '--againts'\nusage: npm run check"],
   [['--against'], 2, '', "Option '--against <value>' argument missing"],
-  [['--format', 'xml'], 2, '', '--format must be text, json or, with --against, markdown'],
+  [['--format', 'xml'], 2, '', '--format must be text, json or markdown'],
 ])('%j is answered with exit code %i and the usage', async (args, code, out, err) => {
   const told = await captured(() => checkCommand(args))
   const begins = (text: string) => (text === '' ? '' : expect.stringMatching(`^${text}`))

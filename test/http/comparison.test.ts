@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareWithFolder } from '../../check/against.js'
+import { compareWithFolder } from '../../gateway/check/against.js'
 import type { Meaning } from '../../gateway/lab/meaning.js'
 import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
@@ -37,7 +37,7 @@ const told = `20 → 2 requests by owner, 1/10 (gateway.config.yml:${line + 1})`
 
 const compared = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   run(
-    'check/main.js',
+    'gateway/check/main.js',
     args,
     testEnvironment(stack.dataDir, folder, { ELASTICSEARCH_URL: '', ...env }),
   )

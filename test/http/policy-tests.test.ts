@@ -18,7 +18,7 @@ interface Report {
 async function checked(tests: string): Promise<Report & { code: number | null }> {
   mkdirSync(join(folder, 'tests'), { recursive: true })
   writeFileSync(join(folder, 'tests/own.yml'), tests)
-  const { code, stdout } = await run('check/main.js', ['--format', 'json'], env)
+  const { code, stdout } = await run('gateway/check/main.js', ['--format', 'json'], env)
   return { code, ...(JSON.parse(stdout) as Report) }
 }
 

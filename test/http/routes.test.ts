@@ -16,7 +16,7 @@ interface Row {
 
 async function routesOf(dataDir: string, configDir: string): Promise<Row[]> {
   const env = testEnvironment(dataDir, configDir)
-  const { code, stdout, stderr } = await run('check/routes.js', [], env)
+  const { code, stdout, stderr } = await run('gateway/check/routes.js', [], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^METHOD +PATH +CREDENTIAL +PIPELINE +POLICIES +UPSTREAM\n/)
   expect(stdout).toMatch(
@@ -109,7 +109,7 @@ test('a wide route before narrower ones is named with its place, and nothing els
       text.replace('apiEndpoints:\n', (line) => line + wide).replace('[login]', '[login, wide]'),
   })
   const env = testEnvironment('/nowhere', configDir)
-  const { code, stdout, stderr } = await run('check/routes.js', [], env)
+  const { code, stdout, stderr } = await run('gateway/check/routes.js', [], env)
   rmSync(configDir, { recursive: true })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
@@ -118,7 +118,7 @@ test('a wide route before narrower ones is named with its place, and nothing els
 })
 
 test('an argument is answered with the usage', async () => {
-  const { code, stdout, stderr } = await run('check/routes.js', ['toString'], process.env)
+  const { code, stdout, stderr } = await run('gateway/check/routes.js', ['toString'], process.env)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^usage: npm run routes/)
 })

@@ -14,7 +14,7 @@ const schemaOf = (name: string) =>
 
 beforeAll(async () => {
   const env = testEnvironment(folder, 'config')
-  const { code, stderr } = await run('check/schema/main.js', [folder], env)
+  const { code, stderr } = await run('gateway/check/schema/main.js', [folder], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -100,7 +100,8 @@ describe('in the gateway', () => {
     const { changes, config } = (await answer.json()) as { changes: object[]; config: object }
     expect(changes).toEqual([
       expect.objectContaining({
-        text: expect.stringMatching(/code.*maintenance|maintenance.*code/),
+        part: 'plugin maintenance',
+        text: expect.stringMatching(/^code /),
       }),
     ])
     expect(await ask()).toMatchObject({ status: 503, error: { message: 'Back soon' } })

@@ -23,7 +23,7 @@ const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\
 
 const files: Imports[] = words(`
   packages/query-guard/src packages/client/src packages/embedded-engine/src directory kit edge routes
-  gateway plugins auth-service check web/src dev bench`).flatMap((folder) =>
+  gateway plugins auth-service web/src dev bench`).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
     .filter((name) => !name.startsWith('test/'))
@@ -117,7 +117,7 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
-  check: `
+  'gateway/check': `
     directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
   'directory/loader/record': 'directory/fields directory/places kit',
   'directory/loader/read': 'directory/loader/record directory/fields directory/places kit',
@@ -128,8 +128,8 @@ const mayImport: Readonly<Record<string, string>> = {
   web: 'packages/client',
   'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory check gateway/lab plugins routes edge kit',
-  bench: 'packages directory dev check plugins auth-service gateway edge kit test',
+  dev: 'packages directory gateway/lab plugins routes edge kit',
+  bench: 'packages directory dev plugins auth-service gateway edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */

@@ -9,7 +9,7 @@ const ambiguous = ['search', 'usage', 'limits', 'export', 'explain', 'budget']
 
 const names = [...shipped.keys()].filter((name) => !ambiguous.includes(name))
 
-const files = ['gateway', 'kit', 'edge', 'routes', 'check'].flatMap((folder) =>
+const files = ['gateway', 'kit', 'edge', 'routes'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name)),

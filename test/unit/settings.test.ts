@@ -13,7 +13,7 @@ const filesIn = (folder: string, form: RegExp) =>
     .map((name) => join(folder, name))
 const namesIn = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name!)
 
-const program = words('auth-service check dev edge gateway kit directory/loader plugins routes')
+const program = words('auth-service dev edge gateway kit directory/loader plugins routes')
   .flatMap((folder) => filesIn(folder, /\.(ts|js)$/))
   .map(read)
   .join('\n')

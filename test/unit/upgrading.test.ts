@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { demands } from '../../kit/api/levels.js'
-import { endedNode } from '../../kit/process/node-lines.js'
+import { findEndedNode } from '../../kit/process/version.js'
 
 const page = readFileSync('docs/upgrading.md', 'utf8')
 
@@ -16,7 +16,7 @@ test('and the last days of the lines of Node', () => {
   const days = [...page.matchAll(/(\d\d) (?:since|from) (\d{4}-\d\d-\d\d)/g)]
   expect(days).toHaveLength(4)
   for (const [, line, day] of days) {
-    const at = (hours: number) => endedNode(`${line}.0.0`, Date.parse(day!) + hours * 3_600_000)
+    const at = (hours: number) => findEndedNode(`${line}.0.0`, Date.parse(day!) + hours * 3_600_000)
     expect([at(23), at(24)]).toEqual([undefined, expect.stringContaining(day!)])
   }
 })

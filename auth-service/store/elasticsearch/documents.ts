@@ -1,7 +1,7 @@
 import type { Client } from '../../../kit/elasticsearch/client.js'
 import type { StoreError } from '../errors.js'
 import { StoreHealth } from '../store-health.js'
-import { type FailedAnswer, failureBehind, failureOf } from './failure.js'
+import { type FailedAnswer, failureBehind, toStoreError } from './failure.js'
 
 /** The version of a document that a change was based on. */
 export interface DocumentVersion {
@@ -56,7 +56,7 @@ export class Documents {
     const made = await this.#send('PUT', `/${this.alias}-1`, { body }, [400])
     const type = made.body.error?.type
     if (type !== undefined && type !== 'resource_already_exists_exception') {
-      throw failureOf(this.alias, { status: made.status, type })
+      throw toStoreError(this.alias, { status: made.status, type })
     }
   }
 
@@ -186,7 +186,7 @@ export class Documents {
   }
 
   #failure(answer: FailedAnswer): StoreError {
-    return this.#noted(failureOf(this.alias, answer))
+    return this.#noted(toStoreError(this.alias, answer))
   }
 
   #noted(failure: StoreError): StoreError {

@@ -1,15 +1,17 @@
 import type { Client } from '../../../kit/elasticsearch/client.js'
+import type { ClockMark, ClockMarks } from '../clock-marks.js'
 import { ConflictError, StoreError } from '../errors.js'
-import { levelIn, overAt, type RecordKind, type Records, type Store } from '../store.js'
+import { getEndOfRecord, getLevel, type RecordKind, type Records, type Store } from '../store.js'
 import type { StoreHealth } from '../store-health.js'
-import { ClockDocument } from './clock-document.js'
-import { Documents, type StoredDocument } from './documents.js'
+import { Documents, clockName as name, type StoredDocument } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
 /** How often a change is retried when another process was faster. */
 const attempts = 50
+
 /** Records in one request of `createAll`: about 300 KB. */
 const createdAtOnce = 500
+
 /** Records in one request of `changeAll` and `remove`: few enough not to delay other requests. */
 const batchSize = 50
 
@@ -62,13 +64,13 @@ class ElasticsearchStore implements Store {
   }
 
   async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return (await this.#documents.get<RecordDocument>(nameOf(kind, id)))?.source.record as
+    return (await this.#documents.get<RecordDocument>(toName(kind, id)))?.source.record as
       | Records[K]
       | undefined
   }
 
   async create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void> {
-    if (!(await this.#documents.create(nameOf(kind, id), entryOf(kind, id, record)))) {
+    if (!(await this.#documents.create(toName(kind, id), toEntry(kind, id, record)))) {
       throw new ConflictError(`${kind}: the id is taken`)
     }
   }
@@ -77,9 +79,9 @@ class ElasticsearchStore implements Store {
     kind: K,
     records: ReadonlyMap<string, Records[K]>,
   ): Promise<void> {
-    for (const batch of batchesOf([...records], createdAtOnce)) {
+    for (const batch of toBatches([...records], createdAtOnce)) {
       const sources = batch.map(
-        ([id, record]) => [nameOf(kind, id), entryOf(kind, id, record)] as const,
+        ([id, record]) => [toName(kind, id), toEntry(kind, id, record)] as const,
       )
       await this.#documents.createAll(new Map(sources))
     }
@@ -90,13 +92,13 @@ class ElasticsearchStore implements Store {
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ) {
-    const name = nameOf(kind, id)
+    const name = toName(kind, id)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#documents.get<RecordDocument>(name)
       const current = found?.source.record as Records[K] | undefined
       const next = current && change(current)
       if (!found || !next) return current
-      if (await this.#documents.replace(name, entryOf(kind, id, next), found.version)) return next
+      if (await this.#documents.replace(name, toEntry(kind, id, next), found.version)) return next
     }
     throw tooMany(kind)
   }
@@ -106,7 +108,7 @@ class ElasticsearchStore implements Store {
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<void> {
-    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) {
+    for (const batch of toBatches(ids.map((id) => toName(kind, id)))) {
       let left = batch
       for (let attempt = 0; left.length > 0; attempt++) {
         if (attempt === attempts) throw tooMany(kind)
@@ -115,7 +117,7 @@ class ElasticsearchStore implements Store {
           left,
         )) {
           const next = change(source.record as Records[K])
-          if (next) changed.set(name, { source: entryOf(kind, source.id, next), version })
+          if (next) changed.set(name, { source: toEntry(kind, source.id, next), version })
         }
         left = await this.#documents.replaceAll(changed)
       }
@@ -123,7 +125,7 @@ class ElasticsearchStore implements Store {
   }
 
   async remove(kind: RecordKind, ids: readonly string[]): Promise<void> {
-    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id))))
+    for (const batch of toBatches(ids.map((id) => toName(kind, id))))
       await this.#documents.removeAll(batch)
   }
 
@@ -159,7 +161,7 @@ class ElasticsearchStore implements Store {
   }
 }
 
-function batchesOf<T>(all: readonly T[], size = batchSize): T[][] {
+function toBatches<T>(all: readonly T[], size = batchSize): T[][] {
   const count = Math.ceil(all.length / size)
   return Array.from({ length: count }, (_, i) => all.slice(i * size, (i + 1) * size))
 }
@@ -171,13 +173,13 @@ function tooMany(kind: RecordKind): StoreError {
   )
 }
 
-function nameOf(kind: RecordKind, id: string): string {
+function toName(kind: RecordKind, id: string): string {
   return `${kind}:${id}`
 }
 
-function entryOf<K extends RecordKind>(kind: K, id: string, record: Records[K]): RecordDocument {
-  const over = overAt(record)
-  const level = levelIn(record)
+function toEntry<K extends RecordKind>(kind: K, id: string, record: Records[K]): RecordDocument {
+  const over = getEndOfRecord(record)
+  const level = getLevel(record)
   return {
     kind,
     id,
@@ -185,5 +187,24 @@ function entryOf<K extends RecordKind>(kind: K, id: string, record: Records[K]):
     ...(over === undefined ? {} : { over }),
     ...(level > 0 && { level }),
     record,
+  }
+}
+
+/** The clock's mark, in a document of its own. If two services write it at once either may win. */
+export class ClockDocument implements ClockMarks {
+  readonly #documents: Documents
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  async read(): Promise<ClockMark | undefined> {
+    return (await this.#documents.get<ClockMark>(name))?.source
+  }
+
+  async write(mark: ClockMark): Promise<void> {
+    const found = await this.#documents.get<ClockMark>(name)
+    if (found) await this.#documents.replace(name, mark, found.version)
+    else await this.#documents.create(name, mark)
   }
 }

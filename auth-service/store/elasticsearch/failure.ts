@@ -12,7 +12,7 @@ export interface FailedAnswer {
  * The failure of a refusal. At its disk's flood-stage watermark Elasticsearch answers every write
  * with 429.
  */
-export function failureOf(
+export function toStoreError(
   index: string,
   { status, type }: FailedAnswer,
   cause?: unknown,
@@ -36,11 +36,14 @@ export function failureOf(
 
 /** The failure behind an error of the client. */
 export function failureBehind(index: string, thrown: unknown): StoreError {
-  const refusal = thrown instanceof errors.ResponseError ? refusalIn(thrown) : {}
-  return failureOf(index, refusal, thrown)
+  const refusal = thrown instanceof errors.ResponseError ? readRefusal(thrown) : {}
+  return toStoreError(index, refusal, thrown)
 }
 
-function refusalIn({ statusCode, body }: InstanceType<typeof errors.ResponseError>): FailedAnswer {
+function readRefusal({
+  statusCode,
+  body,
+}: InstanceType<typeof errors.ResponseError>): FailedAnswer {
   const type = (body as { error?: { type?: unknown } } | undefined)?.error?.type
   return { status: statusCode, type: typeof type === 'string' ? type : undefined }
 }

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { type Change, type ChangeFeed, type KeptChanges, type News, newsOf } from '../feed.js'
-import { Signal } from '../signal.js'
+import {
+  type Change,
+  type ChangeFeed,
+  type KeptChanges,
+  type News,
+  Signal,
+  selectNews,
+} from '../feed.js'
 import type { Documents, StoredDocument } from './documents.js'
 
 /** The feed's one document, read in real time. */
 const name = 'feed'
+
 /** How many changes it holds; readers further behind get a full snapshot. */
 const maxChanges = 1000
+
 /**
  * How often it is read while a request waits, in milliseconds: changes of other processes arrive
  * within a second.
@@ -44,9 +52,9 @@ export class ElasticsearchFeed implements ChangeFeed {
 
   async since(cursor: string | undefined, waitMs = 0): Promise<News> {
     const until = performance.now() + waitMs
-    let news = newsOf((await this.#read()).source, cursor)
+    let news = selectNews((await this.#read()).source, cursor)
     while (news.changes?.length === 0 && performance.now() < until && !this.#isClosed) {
-      news = newsOf((await this.#nextRead()).source, cursor)
+      news = selectNews((await this.#nextRead()).source, cursor)
     }
     return news
   }

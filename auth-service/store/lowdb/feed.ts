@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Change, type ChangeFeed, type KeptChanges, type News, newsOf } from '../feed.js'
-import { Signal } from '../signal.js'
+import {
+  type Change,
+  type ChangeFeed,
+  type KeptChanges,
+  type News,
+  Signal,
+  selectNews,
+} from '../feed.js'
 
 /** How many changes are kept; readers further behind get a full snapshot. */
 const maxChanges = 10_000
@@ -24,9 +30,9 @@ export class MemoryFeed implements ChangeFeed {
   }
 
   async since(cursor: string | undefined, waitMs = 0): Promise<News> {
-    const isUpToDate = newsOf(this.#kept, cursor).changes?.length === 0
+    const isUpToDate = selectNews(this.#kept, cursor).changes?.length === 0
     if (isUpToDate && waitMs > 0 && !this.#isClosed) await this.#signal.wait(waitMs)
-    return newsOf(this.#kept, cursor)
+    return selectNews(this.#kept, cursor)
   }
 
   close(): void {

@@ -54,14 +54,14 @@ export class Rendering {
   #line(kind: RecordKind, id: string, record: object): RecordLine {
     let line = this.#lines.get(record)
     if (line === undefined) {
-      line = lineOf(JSON.stringify([kind, id, record]))
+      line = toLine(JSON.stringify([kind, id, record]))
       this.#lines.set(record, line)
     }
     return line
   }
 }
 
-function lineOf(json: string): RecordLine {
+function toLine(json: string): RecordLine {
   const bytes = Buffer.from(`${json}${between}`)
   return { bytes, crc32: crc32(bytes) }
 }
@@ -84,7 +84,7 @@ export function parse(text: string): StoreData {
     .slice(from + begin.length, -end.length)
     .split(between)
     .slice(0, -1)
-  if (file.crc32 !== checksum(Uint32Array.from(lines, (json) => lineOf(json).crc32))) {
+  if (file.crc32 !== checksum(Uint32Array.from(lines, (json) => toLine(json).crc32))) {
     throw new Error('its checksum is wrong')
   }
   const data = emptyData()

@@ -3,9 +3,9 @@ import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js
 import { ConflictError, StoreError } from '../errors.js'
 import {
   type Filled,
+  getEndOfRecord,
+  getLevel,
   kinds,
-  levelIn,
-  overAt,
   type RecordKind,
   type Records,
   type Store,
@@ -133,7 +133,7 @@ class LowdbStore implements Store {
     return [
       ...(ownerId === undefined
         ? this.#table(kind)
-        : this.#owners[kind].recordsOf(ownerId)
+        : this.#owners[kind].listRecords(ownerId)
       ).values(),
     ]
   }
@@ -144,12 +144,12 @@ class LowdbStore implements Store {
 
   async count(kind: RecordKind, ownerId?: number): Promise<number> {
     if (ownerId === undefined) return this.#table(kind).size
-    return this.#owners[kind].recordsOf(ownerId).size
+    return this.#owners[kind].listRecords(ownerId).size
   }
 
   async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     const isOver = (record: Records[K]) => {
-      const at = overAt(record)
+      const at = getEndOfRecord(record)
       return at !== undefined && at > from && at <= to
     }
     return [...this.#table(kind).values()].filter(isOver)
@@ -157,7 +157,7 @@ class LowdbStore implements Store {
 
   async countAbove(level: number): Promise<number> {
     const all = kinds.flatMap((kind) => [...this.#table(kind).values()])
-    return all.filter((record) => levelIn(record) > level).length
+    return all.filter((record) => getLevel(record) > level).length
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ export class OwnerIndex<R extends object> {
    * records without an owner.
    */
   put(id: string, before: R | undefined, after: R | undefined): void {
-    const owner = ownerOf(before ?? after)
+    const owner = getOwner(before ?? after)
     if (owner === undefined) return
     const records = this.#owners.get(owner) ?? new Map<string, R>()
     this.#owners.set(owner, records)
@@ -22,13 +22,13 @@ export class OwnerIndex<R extends object> {
     if (records.size === 0) this.#owners.delete(owner)
   }
 
-  recordsOf(owner: number): ReadonlyMap<string, R> {
+  listRecords(owner: number): ReadonlyMap<string, R> {
     return this.#owners.get(owner) ?? new Map()
   }
 }
 
 /** Owners never change. */
-function ownerOf(record: object | undefined): number | undefined {
+function getOwner(record: object | undefined): number | undefined {
   return record && 'ownerId' in record && typeof record.ownerId === 'number'
     ? record.ownerId
     : undefined

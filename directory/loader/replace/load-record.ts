@@ -1,4 +1,4 @@
-import { type DataSource, sourcesIn } from '../../../kit/elasticsearch/data-source.js'
+import { type DataSource, parseSources } from '../../../kit/elasticsearch/data-source.js'
 import { families } from '../record/format.js'
 import { type Candidate, loadBatch, type Send } from '../write/bulk.js'
 import type { WriteIndices } from '../write/indices.js'
@@ -48,7 +48,7 @@ export class LoadRecord {
   static async begin(target: LoadTarget, stated: StatedSource): Promise<LoadRecord> {
     const earlier = await ExistingOrganizations.in(target)
     const metas = [...(await metasOf(target, families[0]!.alias)).values()]
-    const loads = metas.flatMap(sourcesIn).map(({ loadedAt }) => loadedAt)
+    const loads = metas.flatMap(parseSources).map(({ loadedAt }) => loadedAt)
     // times of loads grow, whatever the clocks of their machines say: clients ask for what is later
     const last = Math.max(0, ...loads.map(Date.parse).filter(Number.isFinite))
     const loadedAt = new Date(Math.max(Date.now(), last + 1)).toISOString()
@@ -82,7 +82,7 @@ export class LoadRecord {
     const source = { ...known, ...this.#stated, loadedAt: this.#loadedAt }
     for (const index of indices.values()) {
       const meta = (await metasOf(this.#target, index)).get(index)
-      const others = sourcesIn(meta).filter(({ name }) => name !== source.name)
+      const others = parseSources(meta).filter(({ name }) => name !== source.name)
       const _meta = { ...meta, sources: [...others, source] }
       await request(this.#target, 'PUT', `/${index}/_mapping`, { _meta })
     }

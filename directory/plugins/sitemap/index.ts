@@ -5,7 +5,7 @@ import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { fieldRules } from '../../../packages/query-guard/src/index.js'
 import type { RequestContext, SearchRequest } from '../../../plugins/kit/context.js'
 import { arePagesOpen } from '../../../plugins/kit/discoverable.js'
-import { errorForCaller } from '../../../plugins/kit/engine/failure.js'
+import { toCallerError } from '../../../plugins/kit/engine/failure.js'
 import { openEngine } from '../../../plugins/kit/engine/open.js'
 import { type SearchParams, searchParam } from '../../../plugins/kit/engine/params.js'
 import { accessMistakes, accessNames } from '../../../plugins/kit/engine-access.js'
@@ -78,7 +78,7 @@ const sitemap = definePolicy<SitemapParams>({
     return async function sitemap(context, req, res) {
       const xml = isOpen
         ? await render(context, req.url ?? '', readUrl(req)).catch((error: unknown) => {
-            throw errorForCaller(error, search)
+            throw toCallerError(error, search)
           })
         : undefined
       if (xml === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')

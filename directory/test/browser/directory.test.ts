@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import {
   allImpacts,
   barriersOn,
-  demoPassword,
+  fillSignIn,
   misdeedsOf,
   noMisdeeds,
   type Opened,
@@ -14,7 +14,7 @@ import {
 } from '../../../test/browser/browser.js'
 import { type RunningStack, startStack } from '../../../test/support/stack.js'
 import { until } from '../../../test/support/until.js'
-import { getMaxReach, pageSize } from '../../web/navigation/view.js'
+import { pageSize } from '../../web/navigation/view.js'
 import { toDisplayName } from '../../web/text/names.js'
 import { stackWithExtract } from './extract.js'
 
@@ -39,8 +39,6 @@ const here = stackWithExtract(abroad)
 /** An organization of the extract, as the page writes it. */
 const foodBank = 'Rhode Island Community Food Bank Association'
 const number = '050395601'
-/** Results that visitors reach. */
-const reach = getMaxReach(false)
 
 let opened: Opened
 let page: Page
@@ -110,9 +108,7 @@ async function download(format: string): Promise<string> {
 
 async function signIn(): Promise<void> {
   await button('Sign in').click()
-  await dialog().getByLabel('E-mail').fill('demo@example.org')
-  await dialog().getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
+  await fillSignIn(page, here.stack)
   await button('Sign out').waitFor()
   await page.locator('.cards').waitFor()
 }
@@ -179,13 +175,10 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(count).toBeGreaterThan(pageSize)
   },
   async 'a download that is cancelled on its way'() {
-    const total = Math.min(await found(), reach)
     await page.route(/size=50&page=3$/, () => {}) // never answered
     await begin('CSV')
     await dialog().getByText('The first 1,000 of 1,201 organizations.').waitFor()
-    await dialog()
-      .getByText(`100 of ${total.toLocaleString('en-US')}`)
-      .waitFor()
+    await dialog().getByText('100 of 1,000').waitFor()
     expect(await dialog().getByRole('progressbar').getAttribute('value')).toBe('100')
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await dialog().getByRole('button', { name: 'Cancel' }).click()
@@ -235,20 +228,17 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(other).toBe(shown)
   },
   async 'page 50, and none beyond the end'() {
-    const total = await found()
-    const last = Math.ceil(Math.min(total, reach) / pageSize)
-    const number = () => page.getByLabel(/^Page, 1 to/)
-    const current = (one: number) =>
-      page.locator('.pager [aria-current]', { hasText: String(one) }).waitFor()
-    await number().fill(String(Math.min(50, last)))
+    const number = () => page.getByLabel('Page, 1 to 50')
+    const current = () => page.locator('.pager [aria-current]', { hasText: '50' }).waitFor()
+    await number().fill('50')
     await number().press('Enter')
-    await current(Math.min(50, last))
+    await current()
     await number().fill('999')
     await number().press('Enter')
     await page.getByText('There is no page 999').waitFor()
-    await link(`Go to page ${last}`).click()
-    await current(last)
-    expect((await names()).length).toBe(total > reach ? pageSize : total - (last - 1) * pageSize)
+    await link('Go to page 50').click()
+    await current()
+    expect((await names()).length).toBe(pageSize)
   },
   async 'an organization, and back'() {
     await search('food bank')
@@ -263,16 +253,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.goBack()
     await page.locator('.cards').waitFor()
     expect(query()).toEqual({ q: 'food bank', sort: '-revenue' })
-  },
-  async 'from an organization to similar ones, and to those nearby'() {
-    await search(number)
-    await link(foodBank).click()
-    await page.getByRole('region', { name: 'Similar organizations' }).locator('a').first().click()
-    await page.getByText('Food Banks & Pantries').first().waitFor()
-    await link('Organizations nearby').click()
-    await page.locator('.cards').waitFor()
-    const near = expect.stringMatching(/^\d{5}$/)
-    expect(query()).toEqual({ near, radius: '24.1', sort: 'distance' })
   },
   async 'a name as one types it, by keyboard'() {
     await box().focus()
@@ -291,18 +271,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.keyboard.press('Enter')
     await page.locator('.detail').waitFor()
     expect(await heading()).toBe(first)
-  },
-  async 'results while one types, which are one step back'() {
-    await search('food')
-    await box().fill('')
-    await asking(() => page.keyboard.type('food bank'))
-    await until(() => query().q === 'food bank')
-    await isInFocus('input[role=combobox]')
-    await page.keyboard.press('Enter')
-    await isInFocus('h1:has-text("organization")')
-    await page.goBack()
-    await done()
-    expect([query(), await box().inputValue()]).toEqual([{ q: 'food' }, 'food'])
   },
   async 'Enter opens no suggestion below the mouse, nor one that came after the choice'() {
     let release = () => {}
@@ -356,22 +324,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Back to the results').click()
     await isInFocus(`.cards a[href="${href}"]`)
   },
-  async 'a filter, where the focus stays, and without it: the focus is at the results'() {
-    await filter('Field of work', 'Education')
-    await isInFocus('.facets input[type=checkbox]')
-    await asking(() => link('Remove Education').click())
-    await isInFocus('h1')
-    await page.getByLabel('Order', { exact: true }).focus()
-    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
-    await isInFocus('select')
-  },
-  async 'nothing in a state: the others are searched'() {
-    const query = new URLSearchParams({ q: 'secours besancon', region: 'RI' })
-    await visit(`?${query}`) // a link of someone
-    await page.getByText('Nothing matches “secours besancon” in Rhode Island.').waitFor()
-    await asking(() => link('Search without “Rhode Island” (1)').click())
-    expect((await names())[0]).toContain('Besançon')
-  },
   async 'a place that is none: another one is proposed, and the words are searched'() {
     await visit('?q=food&near=Providance')
     await page.getByText('“Providance” is not a known place').waitFor()
@@ -420,21 +372,16 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     })
   },
   async 'several values of a facet, and those without one'() {
-    const [one, other] = ['Rhode Island', 'Vermont'] as const
-    const all = await found()
-    const count = await filter('State or region', one)
+    const count = await filter('State or region', 'Rhode Island')
     expect(await found()).toBe(count)
-    const both = count + (await filter('State or region', other))
+    const both = count + (await filter('State or region', 'Vermont'))
     expect(await found()).toBe(both)
     expect(new URL(page.url()).searchParams.getAll('region').length).toBe(2)
-    expect(await page.title()).toMatch(`${one} or ${other} ·`)
-    const seen = await heading()
-    expect(await inNewBrowser((one) => one.locator('.toolbar h1').textContent())).toBe(seen)
-    await asking(() => link(`Remove ${other}`).click())
-    await asking(() => link(`Remove ${one}`).click())
+    expect(await page.title()).toMatch('Rhode Island or Vermont ·')
+    await asking(() => link('Remove Vermont').click())
+    await asking(() => link('Remove Rhode Island').click())
     const unknown = await filter('Field of work', 'Unknown')
     expect(await found()).toBe(unknown)
-    expect(unknown).toBeLessThan(all)
     await link('Remove Unknown').waitFor()
   },
   async 'a range of one’s own, and a code of NTEE'() {
@@ -585,7 +532,6 @@ const phoneJobs = [
   'page 50, and none beyond the end',
   'an organization, and back',
   'a name as one types it, by keyboard',
-  'a filter, where the focus stays, and without it: the focus is at the results',
   'near a city, nearest first, within a distance',
   'a table, sorted and with other columns',
   'a shortlist: shared, and downloaded',
@@ -643,9 +589,7 @@ describe('where visitors need a login', () => {
   test('they sign in, and the address keeps the search', async () => {
     opened = await open(here.browser, closed.url, '/?q=food&shape=table')
     page = opened.page
-    await page.getByLabel('E-mail').fill('demo@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword(closed))
-    await page.keyboard.press('Enter')
+    await fillSignIn(page, closed)
     await page.locator('.results').waitFor()
     expect(query()).toEqual({ q: 'food', shape: 'table' })
     // the sign-out holds all the same

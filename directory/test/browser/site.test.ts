@@ -49,22 +49,6 @@ test('without script: search by the form, open an organization', async () => {
     expect(await page.getByRole('heading', { name: title, exact: true }).isVisible()).toBe(true)
 })
 
-test('without script: from the home page to a state, a field of work there, an organization', async () => {
-  await start('/', false)
-  await page.getByRole('link', { name: 'California' }).click()
-  expect([path(), await heading()]).toEqual([
-    '/in/california',
-    'Nonprofit organizations in California',
-  ])
-  await page.getByRole('link', { name: 'Human Services', exact: true }).click()
-  expect([path(), await heading()]).toEqual([
-    '/in/california/human-services',
-    'Human Services in California',
-  ])
-  await page.locator('.cards a').first().click()
-  expect(path()).toMatch(/^\/organizations\/org-\d+-/)
-})
-
 test('with script: the document holds what it shows, and the page goes on in it', async () => {
   await start('/?q=food', true)
   await page.locator('[aria-label=Results][aria-busy=false]').waitFor()

@@ -15,7 +15,7 @@ const columns: readonly [title: string, cellOf: (one: Organization) => unknown][
     ]
   })
 
-/** Organizations as CSV (RFC 4180), always with the same columns: tables can be put together. */
+/** Converts organizations to CSV (RFC 4180). The columns are always the same. */
 export function toCsv(organizations: readonly Organization[]): string {
   const rows = organizations.map((one) => columns.map(([, cellOf]) => cellOf(one)))
   return [columns.map(([title]) => title), ...rows]
@@ -23,13 +23,13 @@ export function toCsv(organizations: readonly Organization[]): string {
     .join('')
 }
 
-/** A value that a spreadsheet would run as a formula begins with a quote; a list is one cell. */
+/** The text of a cell. A quote keeps spreadsheets from running it as a formula. */
 function toCellText(value: unknown): string {
   if (Array.isArray(value)) return withoutFormula(value.join('; '))
   return typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
 }
 
-/** What a file has, for its name. */
+/** What the name of a file says. */
 interface Content {
   /** In words; empty: all organizations. */
   search: string

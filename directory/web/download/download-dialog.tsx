@@ -3,17 +3,17 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useAction, useLoaded } from '../../../web/src/kit/action.js'
-import { signedIn } from '../../../web/src/kit/api.js'
+import { getUser } from '../../../web/src/kit/api.js'
 import { Choice } from '../../../web/src/kit/choice.js'
 import { Dialog } from '../../../web/src/kit/dialog.js'
 import { Problem } from '../../../web/src/kit/form.js'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { getMaxReach } from '../navigation/view.js'
 import { toFileName } from './csv.js'
 import { formats, hasExports, loadRows, saveFile } from './rows.js'
 
 interface DownloadDialogProps {
-  /** Of what was found, which becomes a file. */
+  /** The search whose results are downloaded. */
   parameters: FindParameters
   /** The search in words. */
   search: string
@@ -26,12 +26,12 @@ interface DownloadDialogProps {
 /** Rows between two steps of the progress. */
 const step = 100
 
-/** The whole result as a file; without a login up to what pages can reach. */
-export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps) {
+/** Downloads all results as a file. Without a login it has only those that pages can reach. */
+export function DownloadDialog({ total, onClose, ...search }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
-  const isSignedIn = signedIn() !== undefined
+  const isSignedIn = getUser() !== undefined
   const isExport = isOffered && isSignedIn
   const all = isExport ? total : Math.min(total, getMaxReach(isSignedIn))
   const ending = useRef(new AbortController())
@@ -39,14 +39,14 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
 
   function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    saveFile(`${toFileName(rows, asked)}${end}.${extension}`, type, textOf(rows))
+    saveFile(`${toFileName(rows, search)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {
     ending.current = new AbortController()
     setDone(0)
     const { signal } = ending.current
-    const { page, ...parameters } = asked.parameters
+    const { page, ...parameters } = search.parameters
     const rows: Organization[] = []
     try {
       for await (const row of loadRows(parameters, isExport, signal))
@@ -76,21 +76,22 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
         />
         <p>
           {total > all
-            ? `The first ${count(all)} of ${count(total)} organizations. Filters narrow them.`
-            : `All ${count(total)} organizations found.`}
+            ? `The first ${formatCount(all)} of ${formatCount(total)} organizations.`
+            : `All ${formatCount(total)} organizations found.`}
+          {total > all && ' Filters narrow them.'}
           {total > all && isOffered && ' Sign in to download all.'}
         </p>
         {action.isRunning && (
           <div role="status">
-            <progress aria-label="Downloaded" max={all} value={done} /> {count(done)} of{' '}
-            {count(all)}
+            <progress aria-label="Downloaded" max={all} value={done} /> {formatCount(done)} of{' '}
+            {formatCount(all)}
           </div>
         )}
         <Problem error={action.error} />
         {action.error !== undefined && done > 0 && (
           <p>
-            The download was interrupted. The file, whose name ends with “incomplete”, has the first{' '}
-            {count(done)} of {count(all)} organizations.
+            The download was interrupted. The name of the file ends with “incomplete”. It has the
+            first {formatCount(done)} of {formatCount(all)} organizations.
           </p>
         )}
         <div class="actions">

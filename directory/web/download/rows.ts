@@ -2,12 +2,12 @@ import type { ExportBody } from '../../../packages/client/src/body.js'
 import { exportPath } from '../../../packages/client/src/export.js'
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization, SearchRequest } from '../../../packages/client/src/types.js'
-import { exported, offered, signedIn } from '../../../web/src/kit/api.js'
+import { getUser, loadExport, loadOffered } from '../../../web/src/kit/api.js'
 import { find, type ResultPage } from '../calls.js'
 import { getMaxReach } from '../navigation/view.js'
 import { toCsv } from './csv.js'
 
-/** Most results of a call without a login. */
+/** The most results of a call without a login. */
 const size = 50
 
 /** Formats of a download by their file extensions. */
@@ -24,9 +24,9 @@ export const formats: Readonly<
 
 /** Whether this gateway has exports, which need a login. */
 export const hasExports = () =>
-  offered().then(({ calls }) => calls.some(({ path }) => path === exportPath))
+  loadOffered().then(({ calls }) => calls.some(({ path }) => path === exportPath))
 
-/** All results for some parameters: by an export, or those that pages can reach. */
+/** Loads all results by an export, or those that pages can reach. */
 export const loadRows = (parameters: FindParameters, isExport: boolean, signal: AbortSignal) =>
   isExport ? loadByExport(parameters, signal) : loadByPages(parameters, signal)
 
@@ -37,12 +37,12 @@ async function* loadByExport(parameters: FindParameters, signal: AbortSignal): R
   const { index, body } = search as unknown as SearchRequest<ExportBody>
   const { query, sort = [], _source = true } = body
   const fields = [sort].flat().filter((key) => key !== '_score') // an export has no scores
-  yield* exported({ index, body: { query, sort: fields, _source } }, signal)
+  yield* loadExport({ index, body: { query, sort: fields, _source } }, signal)
 }
 
 async function* loadByPages(parameters: FindParameters, signal: AbortSignal): Rows {
-  const known = new Set<string>() // an organization that moves between two calls comes once
-  const isSignedIn = signedIn() !== undefined
+  const known = new Set<string>() // an organization may be on two pages if the data changes
+  const isSignedIn = getUser() !== undefined
   let found: ResultPage
   let page = 1
   do {

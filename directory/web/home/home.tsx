@@ -1,7 +1,7 @@
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { count, counted } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
-import { baseUrl, givenPages } from '../../../web/src/kit/where.js'
+import { formatCount, formatCounted } from '../../../web/src/kit/format.js'
+import { useTitle } from '../../../web/src/kit/page.js'
+import { baseUrl, getGivenPages } from '../../../web/src/kit/where.js'
 import { stateName } from '../../places/us-states.js'
 import { find, type ResultPage, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -26,7 +26,7 @@ export function Welcome() {
   )
 }
 
-/** The first page: examples made from what is loaded, counts, and ways on. */
+/** The home page: example searches, counts, and links. */
 export function Home() {
   const { data, error, reload } = useLoaded(
     (signal) => find(homeParameters, signal, homeFacets),
@@ -74,8 +74,9 @@ function Contents({ found }: { found: ResultPage }) {
     <section aria-labelledby="contents">
       <h2 id="contents">Contents</h2>
       <p>
-        <Link to={newSearch}>{counted(found.total, 'organization')}</Link> of {more}
-        {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
+        <Link to={newSearch}>{formatCounted(found.total, 'organization')}</Link> of {more}
+        {formatCounted(region.length, 'region')} in {formatCounted(activity.length, 'area')} of
+        work.
       </p>
       <DataNote about={found.about} />
     </section>
@@ -88,7 +89,7 @@ interface ValuesProps {
   found: ResultPage
 }
 
-/** The values of a facet: states have pages, others are searched for. */
+/** Links for the values of a facet: to pages of states, to searches for others. */
 function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   const values = facets?.[facet] ?? []
   if (values.length === 0) return null
@@ -108,7 +109,7 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
               ) : (
                 <a href={toLandingUrl(state)}>{state}</a>
               )}{' '}
-              <small>{count(found)}</small>
+              <small>{formatCount(found)}</small>
             </li>
           )
         })}
@@ -117,9 +118,9 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   )
 }
 
-/** Pages of the gateway for those who want more than to read. */
+/** Links to the documentation. */
 function MoreLinks() {
-  const docs = givenPages()?.docs
+  const docs = getGivenPages()?.docs
   if (docs === undefined) return null
   const guides = `${baseUrl}${docs}/guides`
   return (
@@ -141,11 +142,11 @@ function MoreLinks() {
   )
 }
 
-/** How many examples there are at most, and their length. */
+/** The most examples, and the most letters of one. */
 const [most, longest] = [6, 48]
 
-/** Texts to search for, made from what is loaded: fields of work, names, numbers, places. */
-export function listExamples(found: ResultPage): string[] {
+/** Example searches with fields of work, names, numbers and places of the loaded organizations. */
+function listExamples(found: ResultPage): string[] {
   const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
   const [first, second = first] = region.map(({ value }) =>
     formatFacetValue('region', String(value)),
@@ -164,8 +165,8 @@ export function listExamples(found: ResultPage): string[] {
   return [...new Set(short)].slice(0, most)
 }
 
-/** The values of a facet, without the count of those that have none. */
-export function listKnownValues({ facets }: ResultPage, facet: FacetName) {
+/** The values of a facet without Unknown. */
+function listKnownValues({ facets }: ResultPage, facet: FacetName) {
   const values = facets?.[facet] ?? []
   return values.filter(({ value }) => formatFacetValue(facet, String(value)) !== 'Unknown')
 }

@@ -1,8 +1,8 @@
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { count } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
-import { address, baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { formatCount } from '../../../web/src/kit/format.js'
+import { useTitle } from '../../../web/src/kit/page.js'
+import { baseUrl, getAddress, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { slugOf } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'
 import { loadPage } from '../calls.js'
@@ -20,11 +20,11 @@ export interface LandingData {
   results: Organization[]
   total: number
   facets: { area: Counts; field: Counts }
-  /** The newest organizations; `results` are the largest. Where the gateway has made the page. */
+  /** The newest organizations, if the gateway has made the page. `results` are the largest. */
   newest?: Organization[]
 }
 
-/** What a landing page is about: the names of its state and of its field of work. */
+/** Reads the state and the field of work of a landing page. */
 function readSubject(path: string, { results, facets }: LandingData) {
   const slug = path.split('/')[2]
   const code = results[0]?.region ?? ''
@@ -41,11 +41,11 @@ export function toLandingTitle(path: string, data: LandingData): string {
 
 /** The organizations of a state, or of a field of work there. */
 export function Landing() {
-  const { path } = address()
+  const { path } = getAddress()
   const { data, error, reload } = useLoaded(
     (signal) => loadPage<LandingData>(`/${path}`, signal),
     path,
-    givenAnswer<LandingData>(),
+    getGivenAnswer<LandingData>(),
   )
   useTitle(data && toLandingTitle(path, data))
   if (error !== undefined) return <LoadError error={error} retry={reload} />
@@ -72,7 +72,7 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
       </nav>
       <h1>{toLandingTitle(path, data)}</h1>
       <p class="lead">
-        {count(total)} {total === 1 ? 'organization' : 'organizations'}.{' '}
+        {formatCount(total)} {total === 1 ? 'organization' : 'organizations'}.{' '}
         <Link to={{ ...newSearch, ...asked }}>Search and filter them</Link>
       </p>
       <Organizations title="Largest" organizations={results} />
@@ -98,7 +98,7 @@ function Organizations(props: { title: string; organizations: Organization[] }) 
 interface FieldsProps {
   title: string
   region: string
-  /** Of this page. */
+  /** The field of work of this page. */
   field: string | undefined
   counts: Counts
 }
@@ -114,7 +114,7 @@ function Fields({ title, region, field, counts }: FieldsProps) {
       <ul class="counts">
         {others.map(({ value, count: found }) => (
           <li key={value}>
-            <a href={toLandingUrl(region, value)}>{value}</a> <small>{count(found)}</small>
+            <a href={toLandingUrl(region, value)}>{value}</a> <small>{formatCount(found)}</small>
           </li>
         ))}
       </ul>

@@ -3,9 +3,9 @@ import { leafletLayer } from 'protomaps-leaflet'
 
 /** The base map that the operator of the gateway has chosen. */
 export interface Tiles {
-  /** Of its file, which is next to the scripts. */
+  /** The name of its file, which is next to the scripts. */
   name: string
-  /** The zoom of its finest tiles; closer ones are these, larger. */
+  /** The highest zoom that has tiles. Beyond it they are enlarged. */
   maxZoom: number
   attribution: string
 }

@@ -20,7 +20,7 @@ import './map.css'
 /** What a map shows. */
 export interface MapContent {
   source: Source
-  /** What it is of: another one moves the map there. */
+  /** A key of the content. The map moves when it changes. */
   of: string
   near?: Circle | undefined
   /** The part of the map that was searched. */
@@ -29,12 +29,12 @@ export interface MapContent {
 
 /** What happens on a map. */
 export interface DrawingHandlers {
-  /** A point that the pointer or the focus is on, or none. */
+  /** The pointer or the focus has entered a point, or left it. */
   onMark(id: string | undefined): void
   onSelect(point: MapPoint): void
-  /** All of a spot is asked for, where the list has the first of them alone. */
+  /** The reader wants all organizations of a spot of which the popup lists only some. */
   onAll?(spot: Spot): void
-  /** The reader has moved it here. */
+  /** The reader has moved the map to this area. */
   onMove?(box: Box): void
   /** How many organizations it shows now. */
   onDrawn?(count: number): void
@@ -43,7 +43,7 @@ export interface DrawingHandlers {
 
 /** A map in an element. */
 export interface Drawing {
-  /** Draws this in place of what was there, and goes where it is. */
+  /** Draws new content and moves the map to it. */
   show(shown: MapContent): void
   mark(id: string | undefined): void
   remove(): void
@@ -51,9 +51,9 @@ export interface Drawing {
 
 /** The zoom at which a single place is shown: with its state and counties around it. */
 const placeZoom = 9
-/** More organizations than these are not listed, but looked at more closely. */
+/** A click on a spot with more organizations zooms in instead of listing them. */
 const fewOrganizations = 10
-/** The zoom of the cells by which it is found out where something is. */
+/** The zoom of the cells that show which part of the world has results. */
 const coarseZoom = 5
 const world: Box = [-180, -90, 180, 90]
 
@@ -61,11 +61,11 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   const tiles = readTiles(document)
   const map = createMap(element, tiles)
   const drawing = createLatest(handlers.onFailed)
-  /** By itself: a map that moves meanwhile still shows what was opened. */
+  /** Separate from drawing, so that a popup opens even if the map moves meanwhile. */
   const opening = createLatest(handlers.onFailed)
   let isMoving = false
   let shown: MapContent | undefined
-  /** Whether the map has gone where that is. */
+  /** Whether the map shows the area of the content already. */
   let isThere = false
   let drawn: Spot[] = []
 
@@ -85,7 +85,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     drawing.begin(refresh)
   })
 
-  /** Moves the map for another reason than that the reader wants to. */
+  /** Moves the map without telling the page that the reader has moved it. */
   function move(by: () => void): void {
     isMoving = true
     by()
@@ -93,9 +93,9 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     if (shown) drawing.begin(refresh)
   }
 
-  /** Goes where what is shown is, unless it has been there, and draws it. */
+  /** Moves to the content if needed, and draws it. */
   async function refresh(signal: AbortSignal): Promise<void> {
-    const bounds = isThere ? undefined : await boundsFor(shown!, signal)
+    const bounds = isThere ? undefined : await findBounds(shown!, signal)
     if (signal.aborted) return
     isThere = true
     if (bounds) move(() => goTo(bounds))
@@ -112,7 +112,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     handlers.onDrawn?.(found.reduce((sum, { count }) => sum + count, 0))
   }
 
-  /** Few organizations, or those at one place, are listed; others fall apart. */
+  /** Lists a spot with few organizations or with one place. Zooms into others. */
   async function open(spot: Spot, signal: AbortSignal): Promise<void> {
     const { box, count } = spot
     const isClosest = map.getZoom() === maxZoom
@@ -138,11 +138,12 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     drawing.begin(refresh)
   }
 
-  /** Where to go; undefined where the map is there already. */
-  async function boundsFor({ source, near, box }: MapContent, signal: AbortSignal) {
+  /** The bounds of the content. Undefined if the map shows them already. */
+  async function findBounds({ source, near, box }: MapContent, signal: AbortSignal) {
     if (box) {
       const isShown = String(toBox(getEdges(map))) === String(box)
-      return isShown ? undefined : toBounds(box).pad(-0.05) // of a view: at its zoom again
+      if (isShown) return undefined
+      return toBounds(box).pad(-0.05) // smaller, so that the map gets its former zoom again
     }
     if (near) return latLng(near.lat, near.lon).toBounds(2000 * near.km)
     const focus = findFocus(await source.spotsIn(world, coarseZoom, signal))
@@ -186,14 +187,14 @@ function createShapes({ near, box }: MapContent) {
   ]
 }
 
-/** What is done one at a time: what begins later ends what was before. */
+/** Runs one task at a time. A new task aborts the one before. */
 interface OneAtATime {
   begin(act: (signal: AbortSignal) => Promise<void>): void
   end(): void
 }
 
-/** @param onFailed Called with what an act throws, unless that was ended. */
-export function createLatest(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
+/** @param onFailed Gets the error of a task that was not aborted. */
+function createLatest(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
   let controller = new AbortController()
   return {
     begin(act) {

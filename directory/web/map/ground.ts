@@ -1,13 +1,13 @@
 import { control, Map as LeafletMap, latLngBounds } from 'leaflet'
 import type { Tiles } from './base-map.js'
-import { addNames } from './names.js'
+import { createNames } from './names.js'
 import { addOutlines } from './outlines.js'
 import { maxZoom, type Spot } from './spots.js'
 
-/** Shown where there is nothing, and until it is known where something is. */
+/** Shown without results, and until results are loaded. */
 export const unitedStates = latLngBounds([25, -125], [49, -67])
 
-/** A map without anything on it. */
+/** Creates an empty map. */
 export function createMap(element: HTMLElement, tiles: Tiles | undefined): LeafletMap {
   const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LeafletMap(element, {
@@ -26,7 +26,7 @@ export function createMap(element: HTMLElement, tiles: Tiles | undefined): Leafl
 
 /** Tiles, which have names of their own. @returns as `onOutlines`. */
 export function drawTiles(map: LeafletMap, tiles: Tiles): () => void {
-  // nothing else is lost without them: they are loaded again with the page
+  // without tiles the map still works
   import('./base-map.js').then(
     ({ addBaseMap }) => addBaseMap(map, tiles),
     () => {},
@@ -40,7 +40,7 @@ export function drawTiles(map: LeafletMap, tiles: Tiles): () => void {
  */
 export function drawOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
-  const drawNames = addNames(map)
+  const drawNames = createNames(map)
   return addOutlines(map, (areas) => drawNames(spots(), areas))
 }
 
@@ -51,10 +51,10 @@ export function readTiles(page: Document): Tiles | undefined {
 }
 
 /**
- * The wheel scrolls the page, also over a map: it zooms only where the map has the focus, or with
- * Ctrl, which is what pinching a touchpad sends.
+ * Lets the wheel scroll the page over a map. It zooms only if the map has the focus, or with
+ * Ctrl, which a touchpad sends for pinching.
  */
-export function leaveWheelToPage(map: HTMLElement): void {
+function leaveWheelToPage(map: HTMLElement): void {
   const stop = (event: WheelEvent) => {
     if (!event.ctrlKey && !map.contains(document.activeElement)) event.stopPropagation()
   }

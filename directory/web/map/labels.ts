@@ -8,10 +8,10 @@ export interface Box {
   height: number
 }
 
-/** About the size of a text of 12 pixels; what is a little too large keeps a gap. */
+/** Estimates the size of a text of 12 pixels, with some space around it. */
 export const measureText = (text: string) => ({ width: 7 * text.length, height: 18 })
 
-/** The boxes that neither an earlier one nor what is there already covers. */
+/** Removes boxes that overlap an earlier box or something that is drawn already. */
 export function removeOverlaps<One extends Box>(boxes: readonly One[], taken: readonly Box[]) {
   const kept: One[] = []
   for (const box of boxes)
@@ -26,7 +26,7 @@ function overlaps(one: Box, other: Box): boolean {
   )
 }
 
-/** The place of most of a spot; undefined where none is known to have more than half of it. */
+/** The city of more than half of the organizations of a spot, if there is one. */
 export function findCity({
   points,
   count: all,

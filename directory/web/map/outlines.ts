@@ -22,7 +22,7 @@ interface OutlineSet {
   /** The zooms at which it is drawn. */
   from: number
   to: number
-  /** Where it has anything; elsewhere it is not loaded. */
+  /** The area that it covers. Elsewhere it is not loaded. */
   within: LatLngBounds
 }
 
@@ -36,70 +36,70 @@ const sets: readonly OutlineSet[] = [
 ]
 
 /** The United States, which are drawn by state, and Antarctica, whose ring is open on a map. */
-const left = new Set(['840', '010'])
+const omitted = new Set(['840', '010'])
 /** Below this zoom the names of states and countries would cover each other. */
 const firstNamedZoom = 4
 
 interface Area {
   outline: Outline
-  /** One for all of a set, with room around the view to be moved into. */
+  /** Shared by a set. It draws some space around the view, too. */
   renderer: Renderer
   bounds: LatLngBounds
   name: PlaceName | undefined
-  /** Made when it first is in view: most areas of a set never are. */
+  /** Created when the area first is in view. Most areas never are. */
   layer?: GeoJsonLayer
 }
 
 /**
- * Outlines below the dots. Of each set only what is in view is drawn, and only where it is needed
- * is it loaded. The listener gets the names of the areas after each change.
- * @returns what draws them.
+ * Draws outlines below the dots. Loads a set only where it is needed, and draws only what is in
+ * view. The listener gets the names of the areas after each change.
+ * @returns a function that draws them.
  */
 export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => void): () => void {
   const loaded = new Map<OutlineSet, Area[]>()
-  const asked = new Set<OutlineSet>()
+  const requested = new Set<OutlineSet>()
   for (const { name } of sets) if (!map.getPane(name)) map.createPane(name)
 
-  const ending = new AbortController()
+  const abort = new AbortController()
 
   function load(set: OutlineSet): void {
-    asked.add(set)
-    areasOf(set, ending.signal)
+    requested.add(set)
+    loadAreas(set, abort.signal)
       .then((areas) => loaded.set(set, areas))
-      .then(draw, () => asked.delete(set)) // the next move tries again
+      .then(draw, () => requested.delete(set)) // the next move tries again
   }
 
   function draw(): void {
     const view = map.getBounds().pad(0.5)
     for (const set of sets) {
-      const isShown = isIn(set, map)
-      if (isShown && !asked.has(set)) load(set)
+      const isShown = isVisible(set, map)
+      if (isShown && !requested.has(set)) load(set)
       for (const area of loaded.get(set) ?? [])
         if (isShown && view.intersects(area.bounds)) {
-          area.layer ??= layerOf(area, set)
+          area.layer ??= createLayer(area, set)
           area.layer.addTo(map)
         } else area.layer?.remove()
     }
-    const shown = sets.filter((set) => isIn(set, map)).flatMap((set) => loaded.get(set) ?? [])
+    const shown = sets.filter((set) => isVisible(set, map)).flatMap((set) => loaded.get(set) ?? [])
     onDrawn(map.getZoom() < firstNamedZoom ? [] : shown.flatMap(({ name }) => name ?? []))
   }
 
-  map.on('moveend', draw).on('unload', () => ending.abort())
+  map.on('moveend', draw).on('unload', () => abort.abort())
   return draw
 }
 
-function isIn({ from, to, within }: OutlineSet, map: LeafletMap): boolean {
+function isVisible({ from, to, within }: OutlineSet, map: LeafletMap): boolean {
   const zoom = Math.floor(map.getZoom())
   return zoom >= from && zoom <= to && map.getBounds().intersects(within)
 }
 
-async function areasOf({ url, name }: OutlineSet, signal: AbortSignal): Promise<Area[]> {
+async function loadAreas({ url, name }: OutlineSet, signal: AbortSignal): Promise<Area[]> {
   const topology = (await (await fetch(url, { signal })).json()) as Topology<
     Record<string, GeometryCollection<{ name: string }>>
   >
   const renderer = svg({ pane: name, padding: 0.5 })
   return feature(topology, topology.objects[name]!)
-    .features.filter(({ id, geometry }) => !left.has(String(id)) && geometry !== null)
+    .features.filter(({ id, geometry }) => !omitted.has(String(id)) && geometry !== null)
     .map(({ properties, geometry }) => {
       const outline = flatten(geometry as RoundOutline)
       const bounds = latLngBounds(findCorners(outline))
@@ -108,7 +108,7 @@ async function areasOf({ url, name }: OutlineSet, signal: AbortSignal): Promise<
     })
 }
 
-function layerOf({ outline, renderer }: Area, { name }: OutlineSet): GeoJsonLayer {
+function createLayer({ outline, renderer }: Area, { name }: OutlineSet): GeoJsonLayer {
   const geometry = { type: 'MultiPolygon' as const, coordinates: outline }
   const options = { interactive: false, pane: name, renderer, style: { className: name } }
   return geoJSON(geometry, options)

@@ -4,7 +4,7 @@ export interface Place {
   lon: number
 }
 
-/** Something that is drawn as a dot. */
+/** A point that is drawn as a dot. */
 export interface MapPoint extends Place {
   id: string
   label: string

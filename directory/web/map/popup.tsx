@@ -1,7 +1,7 @@
 import { type Map as LeafletMap, popup } from 'leaflet'
 import { render } from 'preact'
-import { follow } from '../../../web/src/kit/follow.js'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
+import { follow } from '../../../web/src/kit/page.js'
 import type { MapPoint } from './points.js'
 import { describeSpot, type Spot } from './spots.js'
 
@@ -41,16 +41,16 @@ export function listSpot(
 
 interface PointListProps {
   spot: Spot
-  /** Those of its organizations that are listed. */
+  /** The organizations to list. */
   points: readonly MapPoint[]
   onMark(id: string | undefined): void
   onSelect(point: MapPoint): void
-  /** Asks for all of them, where that is possible. */
+  /** Shows all of them, if that is possible. */
   onAll?: ((spot: Spot) => void) | undefined
 }
 
-/** What is at a place: each leads to its page. */
-export function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
+/** A list of the organizations at a place, with links. */
+function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
   return (
     <>
       {spot.count > 1 && <h2>{describeSpot(spot)}</h2>}
@@ -71,7 +71,7 @@ export function PointList({ spot, points, onMark, onSelect, onAll }: PointListPr
       </ul>
       {onAll && points.length < spot.count && (
         <button type="button" class="link" onClick={() => onAll(spot)}>
-          All {count(spot.count)} in the list
+          All {formatCount(spot.count)} in the list
         </button>
       )}
     </>

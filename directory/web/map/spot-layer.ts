@@ -17,9 +17,9 @@ interface Drawn {
 interface SpotLayer {
   /** Draws spots in place of the former ones; what stays the same is left alone. */
   draw(spots: readonly Spot[]): void
-  /** Gives the focus to a spot, if it is drawn. */
+  /** Focuses a spot, if it is drawn. */
   focus(spot: Spot): void
-  /** Makes the spot of a point stand out. */
+  /** Highlights the spot of a point. */
   mark(id: string | undefined): void
 }
 
@@ -49,14 +49,14 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
     }
     for (const [key, { marker }] of before) if (!drawn.has(key)) layer.removeLayer(marker)
     mark(marked)
-    // the focus of an opened cluster goes on to what was in it
+    // the focus moves from an opened cluster to a spot that was in it
     if (focused && !drawn.has(toSpotKey(focused.spot))) {
-      const next = spots.find((spot) => isIn(spot, focused.spot.box))
+      const next = spots.find((spot) => isInside(spot, focused.spot.box))
       if (next) focus(next)
     }
   }
 
-  /** A map goes on around the Earth: a dot is where the view is. */
+  /** The map repeats around the Earth. Draws a dot in the part that is in view. */
   const aroundWorld = (lon: number) => lon + 360 * Math.round((map.getCenter().lng - lon) / 360)
 
   const focus = (spot: Spot) => drawn.get(toSpotKey(spot))?.marker.getElement()?.focus()
@@ -73,22 +73,22 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
   return { draw, focus, mark }
 }
 
-/** The same as long as a spot looks the same. */
+/** The key of a spot. It changes when the spot looks different. */
 const toSpotKey = ({ cell, count, points }: Spot) =>
   `${cell} ${count} ${points.map(({ id }) => id).join(' ')}`
 
-const isIn = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
+const isInside = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
   lat >= south && lat <= north && lon >= west && lon <= east
 
 /** What happens to a spot. */
-export interface SpotHandlers {
+interface SpotHandlers {
   onOpen(spot: Spot): void
   onEnter(spot: Spot): void
   onLeave(): void
 }
 
 /** A dot, with the number of organizations if there are several: a button for keyboards too. */
-export function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
+function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
   const { lat, lon, count } = spot
   const size = getDiameter(spot)
   const icon = divIcon({
@@ -107,7 +107,7 @@ export function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
     .on('click', () => handlers.onOpen(spot))
     .on('keydown', ({ originalEvent }: LeafletKeyboardEvent) => {
       if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return
-      originalEvent.preventDefault() // what has the focus next would get the rest of the stroke
+      originalEvent.preventDefault() // or the next element in focus would get the key
       handlers.onOpen(spot)
     })
     .on('mouseover', () => handlers.onEnter(spot))

@@ -1,16 +1,16 @@
 import type { Box } from '../../../packages/client/src/templates.js'
-import { compact, count } from '../../../web/src/kit/format.js'
+import { formatCompact, formatCount } from '../../../web/src/kit/format.js'
 import { isOnePlace, mergeBoxes } from './boxes.js'
 import type { MapPoint, Place } from './points.js'
 
-/** What is drawn as one dot: the organizations of a cell of the map. */
+/** The organizations of a cell of the map, drawn as one dot. */
 export interface Spot extends Place {
   /** The cell, a tile of the map: `zoom/x/y`. */
   cell: string
   count: number
-  /** Around the organizations. */
+  /** The box around the organizations. */
   box: Box
-  /** Those of them that are known. */
+  /** The organizations that are loaded. */
   points: readonly MapPoint[]
 }
 
@@ -28,16 +28,16 @@ export function getDiameter({ count }: Pick<Spot, 'count'>): number {
   return count === 1 ? 18 : Math.min(cellPixels - 8, 26 + 3 * Math.round(Math.log2(count)))
 }
 
-/** What is written in its dot. */
-export const toLabel = ({ count }: Spot) => (count === 1 ? '' : compact(count))
+/** The text in a dot. */
+export const toLabel = ({ count }: Spot) => (count === 1 ? '' : formatCompact(count))
 
-/** A spot in words. */
+/** Describes a spot: `4 organizations at this place`. */
 export function describeSpot({ points, count: found, box }: Spot): string {
   if (found === 1) return points[0]?.label ?? '1 organization'
-  return `${count(found)} organizations ${isOnePlace(box) ? 'at this place' : 'around here'}`
+  return `${formatCount(found)} organizations ${isOnePlace(box) ? 'at this place' : 'around here'}`
 }
 
-/** Points in the cells of a zoom. */
+/** Groups points by the cells of a zoom. */
 export function groupPoints(points: readonly MapPoint[], zoom: number): Spot[] {
   const cells = new Map<string, MapPoint[]>()
   for (const point of points) {
@@ -75,7 +75,7 @@ export function findCell(place: Place, zoom: number): string {
   return `${zoom}/${x}/${y}`
 }
 
-/** The place next to another one that is this far from the edges of a tile, in parts of it. */
+/** Moves a place inside a tile. The margin is a fraction of the size of the tile. */
 function clampToCell(cell: string, place: Place, margin: number): Place {
   const [zoom, ...corner] = cell.split('/').map(Number) as [number, number, number]
   const [x, y] = toTilePosition(place, zoom).map((at, i) =>
@@ -86,7 +86,7 @@ function clampToCell(cell: string, place: Place, margin: number): Place {
   return { lat, lon: (360 * x) / tiles - 180 }
 }
 
-/** A place in tiles of a zoom, from the north-western corner of the map. */
+/** The position of a place in tiles, from the north-western corner of the map. */
 function toTilePosition({ lat, lon }: Place, zoom: number): [x: number, y: number] {
   const tiles = 2 ** zoom
   const sine = Math.sin((lat * Math.PI) / 180)
@@ -94,7 +94,7 @@ function toTilePosition({ lat, lon }: Place, zoom: number): [x: number, y: numbe
   return [((lon + 180) / 360) * tiles, y * tiles]
 }
 
-/** The box around nearly all: of the organizations in the emptiest cells 5 % may be out of it. */
+/** The box around 95 % of the organizations. It leaves out the emptiest cells. */
 export function findFocus(spots: readonly Spot[]): Box | undefined {
   const all = spots.reduce((sum, { count }) => sum + count, 0)
   let held = 0
@@ -109,7 +109,7 @@ export function findFocus(spots: readonly Spot[]): Box | undefined {
   return boxes.length === 0 ? undefined : mergeBoxes(boxes as [Box, ...Box[]])
 }
 
-/** Where a map has its dots from. */
+/** Where a map gets its dots from. */
 export interface Source {
   /** What is within a part of the map, in the cells of a zoom. */
   spotsIn(view: Box, zoom: number, signal: AbortSignal): Promise<Spot[]>
@@ -117,7 +117,7 @@ export interface Source {
   pointsIn(spot: Spot, signal: AbortSignal): Promise<readonly MapPoint[]>
 }
 
-/** Points that are all known. */
+/** A source of points that are all loaded. */
 export const createPointSource = (points: readonly MapPoint[]): Source => ({
   spotsIn: async (_, zoom) => groupPoints(points, zoom),
   pointsIn: async (spot) => spot.points,

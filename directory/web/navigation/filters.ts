@@ -3,7 +3,7 @@ import type { FindParameters } from '../../../packages/client/src/templates.js'
 export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
 export type FacetName = (typeof facetNames)[number]
 export type Filters = Partial<Record<FacetName, readonly string[]>>
-/** Facets of amounts: one range of each is chosen. */
+/** Whether a facet has ranges, of which only one can be chosen. */
 export const hasRanges = (name: FacetName) => name === 'revenue' || name === 'founded'
 
 /** Bounds of the ranges that the facet `revenue` counts. */
@@ -20,7 +20,7 @@ type End = number | undefined
 /** A range of amounts or years: `1990..2005`, `2015..`, `..1950`. */
 const range = /^(-?\d{1,15})?\.\.(-?\d{1,15})?$/
 
-/** The ends of a range, each undefined where it is open; undefined for another text. */
+/** Parses a range. An open end is undefined. Returns undefined if the text is no range. */
 export function parseRange(text: string): [from: End, to: End] | undefined {
   const [, ...ends] = range.exec(text) ?? []
   if (ends.length === 0) return undefined
@@ -28,14 +28,14 @@ export function parseRange(text: string): [from: End, to: End] | undefined {
   return [from, to]
 }
 
-/** A range from the lower end to the other one; empty without ends. */
+/** Formats a range of two ends in any order. Without ends it is empty. */
 export function toRange(one: string, other: string): string {
   const isTurned = one !== '' && other !== '' && Number(other) < Number(one)
   const text = (isTurned ? [other, one] : [one, other]).join('..')
   return text === '..' ? '' : text
 }
 
-/** The bounds that a chosen range sends. */
+/** The parameters of the API for the chosen ranges. */
 export function toBounds(revenue: string | undefined, founded: string | undefined): FindParameters {
   const [revenue_min, revenue_max] = parseRange(revenue ?? '') ?? []
   const decade = /^\d{1,4}$/.test(founded ?? '') ? Number(founded) : undefined
@@ -50,13 +50,13 @@ export function toBounds(revenue: string | undefined, founded: string | undefine
   }
 }
 
-/** Some filters with the values of a facet, which none ends. */
+/** Replaces the values of a facet. No values remove its filter. */
 export function withValues(filters: Filters, name: FacetName, values: readonly string[]): Filters {
   const { [name]: _, ...others } = filters
   return values.length > 0 ? { ...others, [name]: values } : others
 }
 
-/** Some filters in which a value is chosen, or no longer. */
+/** Adds a value to the filter of a facet, or removes it. */
 export function toggleValue(filters: Filters, name: FacetName, value: string): Filters {
   const chosen = filters[name] ?? []
   if (chosen.includes(value))

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { follow } from '../../../web/src/kit/follow.js'
+import { follow } from '../../../web/src/kit/page.js'
 import { useNavigation } from './navigation.js'
 import { toOrganizationUrl } from './pages.js'
 import type { View } from './view.js'

@@ -1,27 +1,27 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { address, baseUrl, here } from '../../../web/src/kit/where.js'
+import { baseUrl, getAddress, getPath } from '../../../web/src/kit/where.js'
 import { restorePosition, savePosition, startAtTop } from './arrival.js'
 import { type CurrentPage, getCurrentPage } from './pages.js'
 import { emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
 
-/** What the address shows, and how to go on. */
+/** What the address shows, and the ways to change it. */
 interface Navigation {
   shown: CurrentPage
   /** The search of the address. */
   view: View
-  /** The address of the results that this page was come to from, in this document. */
+  /** The address of the results from which the reader came, if any. */
   from: string | undefined
-  /** The address of this view with a change; a change of what is asked begins at page 1. */
+  /** The URL of this view with a change. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
   /** Goes to the page of an organization, and takes the shortlist along in the address. */
   open(href: string): void
-  /** As `go`, while the reader stays where he is: the page changes around. */
+  /** As `go`, but keeps the position and the focus of the reader. */
   stay(change: Partial<View>): void
-  /** Shows the results of a text that is being typed; all its beginnings are one step back. */
+  /** Shows results while a text is typed. All of its letters are one step in the history. */
   type(q: string): void
-  /** As `go`, without a way back: this view was none that anyone wanted. */
+  /** Replaces this view, so that Back does not lead to it. */
   correct(change: Partial<View>): void
 }
 
@@ -32,35 +32,35 @@ export function useNavigation(): Navigation {
   return useContext(context)!
 }
 
-/** Members of a view whose change keeps readers where they are; any other leads elsewhere. */
+/** Members of a view whose change keeps the position of the reader. */
 const stays: readonly string[] = ['sort', 'shape', 'columns', 'list'] satisfies (keyof View)[]
 
 const readAddress = () => ({
   shown: getCurrentPage(),
-  view: parseView(new URLSearchParams(address().query)),
+  view: parseView(new URLSearchParams(getAddress().query)),
   from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
 })
 
 function isHere(href: string): boolean {
   const { pathname, search } = new URL(href)
-  return pathname + search === here()
+  return pathname + search === getPath()
 }
 
-/** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
+/** Follows the address bar. Back and Forward restore a view and the position of the reader. */
 export function useAddressBar(): Navigation {
   const [now, setNow] = useState(readAddress)
   const { shown, view } = now
-  const last = useRef(here())
+  const last = useRef(getPath())
   function show(): void {
-    last.current = here()
+    last.current = getPath()
     setNow(readAddress())
   }
   useEffect(() => {
-    history.scrollRestoration = 'manual' // results come later than the browser scrolls
+    history.scrollRestoration = 'manual' // the browser would scroll before the results are there
     const follow = () => {
-      if (here() === last.current) return // a link within the page
+      if (getPath() === last.current) return // a link within the page
       savePosition(last.current)
-      restorePosition(here())
+      restorePosition(getPath())
       show()
     }
     addEventListener('popstate', follow)
@@ -68,8 +68,8 @@ export function useAddressBar(): Navigation {
   const to = (change: Partial<View>) => `${baseUrl}/${toChangedQuery(view, change)}`
   const isTyped = () => history.state?.isTyped === true
   function push(href: string, state: object = {}): void {
-    savePosition(here())
-    const from = shown.page === 'results' && { from: here() }
+    savePosition(getPath())
+    const from = shown.page === 'results' && { from: getPath() }
     history.pushState({ ...state, ...from }, '', href)
   }
   const go = (change: Partial<View>) => {
@@ -77,11 +77,11 @@ export function useAddressBar(): Navigation {
     if (isHere(href)) history.replaceState({ from: now.from }, '', href)
     else push(href)
     if (shown.page !== 'results' || Object.keys(change).some((name) => !stays.includes(name)))
-      startAtTop(here())
+      startAtTop(getPath())
     show()
   }
   const stay = (change: Partial<View>) => {
-    // the shortlist goes along: a way back leads to other results
+    // a change of the shortlist is no step in the history
     if ('list' in change) history.replaceState(history.state, '', to(change))
     else push(to(change))
     show()
@@ -89,7 +89,7 @@ export function useAddressBar(): Navigation {
   const open = (href: string) => {
     const { list } = view
     push(list.length > 0 ? href + toQuery({ ...emptyView, list }) : href)
-    startAtTop(here())
+    startAtTop(getPath())
     show()
   }
   const type = (q: string) => {
@@ -100,7 +100,7 @@ export function useAddressBar(): Navigation {
   }
   const correct = (change: Partial<View>) => {
     history.replaceState(history.state, '', to(change))
-    if (!isTyped()) startAtTop(here()) // who types stays in the box
+    if (!isTyped()) startAtTop(getPath()) // the focus stays in the box while someone types
     show()
   }
   return { ...now, to, go, open, stay, type, correct }

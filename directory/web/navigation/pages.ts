@@ -1,4 +1,4 @@
-import { address, baseUrl } from '../../../web/src/kit/where.js'
+import { baseUrl, getAddress } from '../../../web/src/kit/where.js'
 import { pagePathOf, slugOf } from '../../fields/page-path.js'
 
 /** What an address shows. */
@@ -8,7 +8,7 @@ export type CurrentPage =
   | { page: 'organization'; name: string }
   | { page: 'landing' }
 
-/** What an address shows, by its path below the gateway and its query. */
+/** Parses what an address shows, by its path below the gateway and its query. */
 export function parsePage({ path, query }: { path: string; query: string }): CurrentPage {
   const [first, name = ''] = path.split('/')
   if (first === 'organizations') return { page: 'organization', name: decodeURIComponent(name) }
@@ -16,7 +16,7 @@ export function parsePage({ path, query }: { path: string; query: string }): Cur
   return { page: query === '' ? 'home' : 'results' }
 }
 
-export const getCurrentPage = () => parsePage(address())
+export const getCurrentPage = () => parsePage(getAddress())
 
 /** The address of an organization's page. */
 export const toOrganizationUrl = (organization: { id: string; name: string }) =>

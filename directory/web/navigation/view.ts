@@ -5,17 +5,17 @@ import { type FacetName, type Filters, facetNames, hasRanges, toBounds } from '.
 export type Sort = NonNullable<FindParameters['sort']>
 export type Shape = 'cards' | 'table' | 'map'
 
-/** All that the page shows: what its address says, and nothing else. */
+/** The state of the page. All of it is in the address. */
 export interface View {
   /** The text as typed: the API understands it. */
   q: string
-  /** Whether the text may be a number or name a place; if not, it is words. */
+  /** Whether the API may interpret the text as a number or a place. */
   understand: boolean
-  /** The chosen values of each facet, of which one must hold. */
+  /** The chosen values of each facet. An organization must have one of them. */
   filters: Filters
-  /** Beginning of the code of the field of work. */
+  /** An NTEE code or its beginning. */
   activity_code: string
-  /** The place of the form. */
+  /** The place of the filter form. */
   near: string
   /** Kilometres from it. */
   radius: number
@@ -28,18 +28,18 @@ export interface View {
   columns: string
   /** Ids of the shortlist. */
   list: readonly string[]
-  /** What is shown in place of results. */
+  /** `list` shows the shortlist instead of results. */
   show: '' | 'list'
   /** Ids of the organizations that are compared, in place of results. */
   compare: readonly string[]
 }
 
-/** Most organizations of a shortlist, and next to each other. */
+/** The most organizations of a shortlist and of a comparison. */
 export const maxListed = 50
 export const maxCompared = 4
 
 export const pageSize = 20
-/** Results that pages can reach, with a login and as shipped without (docs/search-templates.md). */
+/** The most results that pages can reach (docs/search-templates.md). */
 export const getMaxReach = (isSignedIn: boolean) => (isSignedIn ? 10_000 : 1000)
 
 /** The last page that can be shown. */
@@ -63,7 +63,7 @@ export const emptyView: View = {
   compare: [],
 }
 const { list: _, ...all } = emptyView
-/** The change that shows all organizations; the shortlist stays. */
+/** A change that resets the search. The shortlist stays. */
 export const newSearch: Partial<View> = all
 
 /** The orders by their titles. */
@@ -91,7 +91,7 @@ export const shapeTitles: Readonly<Record<Shape, string>> = {
 }
 const shapes = Object.keys(shapeTitles) as Shape[]
 
-/** The view of an address; what it does not say, or says wrongly, is as in the empty one. */
+/** Parses an address. Missing and invalid parts get the values of the empty view. */
 export function parseView(query: URLSearchParams): View {
   const short = (text: string) => text.slice(0, 100)
   const text = (name: string) => short(query.get(name) ?? '')
@@ -99,7 +99,7 @@ export function parseView(query: URLSearchParams): View {
     [...new Set(query.get(name)?.split(','))].filter((id) => id !== '').slice(0, most)
   const number = (name: string, usual: number) => Number(query.get(name)) || usual
   const [q, near] = [text('q'), text('near')]
-  // without either there is no place that distances could be from
+  // distances need a place, in the text or in the form
   const known = sorts.filter((sort) => sort !== 'distance' || q !== '' || near !== '')
   const filters = facetNames
     .map((name) => [name, limitValues(query.getAll(name).map(short), name)] as const)
@@ -128,8 +128,8 @@ function limitValues(texts: readonly string[], name: FacetName): string[] {
 }
 
 /**
- * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one,
- * which is `?q=`, as `/` without a query is the home page.
+ * The query of a view, such as `?q=food+bank&region=RI`. It has only what differs from the empty
+ * view. That is `?q=`, because `/` without a query is the home page.
  */
 export function toQuery({ filters, ...view }: View): string {
   const query = new URLSearchParams()
@@ -141,27 +141,27 @@ export function toQuery({ filters, ...view }: View): string {
   return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '?q='
 }
 
-/** Members of a view that decide what is found. */
+/** Members of a view that decide what is found. A change of them begins at page 1. */
 const searchMembers: readonly (keyof View)[] = [
   ...(['q', 'understand', 'filters', 'activity_code', 'near', 'radius', 'box', 'sort'] as const),
 ]
 /** Results in place of the shortlist or a comparison. */
 const results = { page: 1, show: '', compare: [] } as const
-/** Those that may name a place. */
+/** Members that may name a place. */
 const placeMembers: readonly (keyof View)[] = ['q', 'understand', 'near']
 
-/** The address of a view with a change; a change of what is asked begins at page 1. */
+/** The query of a view with a change. */
 export function toChangedQuery(view: View, change: Partial<View>): string {
   const isChanged = (names: readonly (keyof View)[]) => names.some((name) => name in change)
   const next = { ...view, ...(isChanged(searchMembers) && results), ...change }
   if (next.near !== '') return toQuery(next)
-  // with the place of the text the distances from it may go
+  // an order by distance may lose its place
   const isLost = next.sort === 'distance' && isChanged(placeMembers)
   const sort = isLost ? emptyView.sort : next.sort
   return toQuery({ ...next, sort, radius: emptyView.radius })
 }
 
-/** What a view asks the API. */
+/** The parameters of the API for a view. */
 export function toFindParameters(view: View): FindParameters {
   if (view.compare.length > 0) return { ids: view.compare, size: maxCompared }
   if (view.show === 'list') return { ids: view.list, size: maxListed }
@@ -181,6 +181,6 @@ export function toFindParameters(view: View): FindParameters {
   }
 }
 
-/** What the home page asks: the largest organizations, and counts. */
+/** The search of the home page: the largest organizations, and facets. */
 export const homeParameters: FindParameters = { size: 6 }
 export const homeFacets: readonly FacetName[] = ['region', 'activity']

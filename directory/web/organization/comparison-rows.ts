@@ -1,6 +1,6 @@
 import type { Organization } from '../../../packages/client/src/types.js'
 import { listFacts, type Section, sectionTitles } from '../text/facts.js'
-import { formatAddress, formatTaxCode, getWebsite } from '../text/organization.js'
+import { getWebsite } from '../text/organization.js'
 
 /** A row of a comparison: what each organization says, undefined where it is not known. */
 interface ComparedRow {
@@ -8,7 +8,7 @@ interface ComparedRow {
   texts: (string | undefined)[]
 }
 
-/** Some organizations next to each other, in sections; what is known of none is left out. */
+/** The rows of a comparison, in sections. Rows without any value are left out. */
 export function toComparison(
   organizations: readonly Organization[],
 ): { title: string; rows: ComparedRow[] }[] {
@@ -18,21 +18,13 @@ export function toComparison(
 }
 
 function toRows(organizations: readonly Organization[], section: Section): ComparedRow[] {
-  const facts = organizations.map(
-    (one) => new Map([...listOwnFacts(one, section), ...listFacts(one, section)]),
-  )
+  const facts = organizations.map((one) => {
+    const website = section === 'about' ? getWebsite(one) : undefined
+    return new Map([
+      ...(website ? [['Website', website] as const] : []),
+      ...listFacts(one, section),
+    ])
+  })
   const titles = new Set(facts.flatMap((known) => [...known.keys()]))
   return [...titles].map((title) => ({ title, texts: facts.map((known) => known.get(title)) }))
-}
-
-/** Facts of several fields, and the website. */
-function listOwnFacts(one: Organization, section: Section): [title: string, text: string][] {
-  const [title, text] = {
-    about: ['Website', getWebsite(one)],
-    place: ['Address', formatAddress(one)],
-    status: ['Number', formatTaxCode(one)],
-    names: [],
-    money: [],
-  }[section]
-  return title !== undefined && text ? [[title, text]] : []
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { useTitle } from '../../../web/src/kit/page.js'
 import { find, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
 import { Link, OrganizationLink } from '../navigation/link.js'
@@ -11,7 +11,7 @@ import { DataNote } from '../text/elements.js'
 import { toDisplayName } from '../text/names.js'
 import { toComparison } from './comparison-rows.js'
 
-/** Organizations of the address next to each other. */
+/** The page that compares organizations. */
 export function Comparison() {
   const { view } = useNavigation()
   const ids = view.compare

@@ -3,9 +3,9 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { useCopy } from '../../../web/src/kit/copy.js'
-import { useTitle } from '../../../web/src/kit/title.js'
-import { baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { useTitle } from '../../../web/src/kit/page.js'
+import { useCopy } from '../../../web/src/kit/requests.js'
+import { baseUrl, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
 import { createPointSource } from '../map/spots.js'
@@ -28,7 +28,7 @@ import {
   toPageTitle,
 } from '../text/facts.js'
 import { toDisplayName } from '../text/names.js'
-import { formatAddress, formatTaxCode, getWebsite, toMapPoints } from '../text/organization.js'
+import { getWebsite, toMapPoints } from '../text/organization.js'
 
 /** The answer of the search template `organization`. */
 type OrganizationData = { organization: Organization }
@@ -38,7 +38,7 @@ export function OrganizationPage({ name }: { name: string }) {
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => loadPage<OrganizationData>(`/organizations/${encodeURIComponent(name)}`, signal),
     name,
-    givenAnswer<OrganizationData>(),
+    getGivenAnswer<OrganizationData>(),
   )
   useArrival(!isLoading)
   useTitle(data && toPageTitle(data.organization))
@@ -53,7 +53,7 @@ export function OrganizationPage({ name }: { name: string }) {
   )
 }
 
-/** Back to the results where the reader has come from, else to all. */
+/** A link back to the results, or to the home page. */
 function BackLink() {
   const { from } = useNavigation()
   if (from === undefined)
@@ -111,7 +111,7 @@ function OrganizationCard({ organization: known, about }: WithAbout<Organization
 
 /** The facts of a section that are known. */
 function Facts({ section, organization: known }: { section: Section; organization: Organization }) {
-  const facts = [...listOwnFacts(section, known), ...listFacts(known, section)]
+  const facts = listFacts(known, section)
   if (facts.length === 0) return null
   if (section === 'names') return <OtherNames organization={known} />
   return (
@@ -129,14 +129,6 @@ function Facts({ section, organization: known }: { section: Section; organizatio
       </dl>
     </section>
   )
-}
-
-/** Facts of several fields. */
-function listOwnFacts(section: Section, known: Organization): [title: string, text: string][] {
-  const [code, address] = [formatTaxCode(known), formatAddress(known)]
-  if (section === 'status' && code !== undefined)
-    return [[known.country === 'US' ? 'EIN' : 'Number', code]]
-  return section === 'place' && address !== '' ? [['Address', address]] : []
 }
 
 function OtherNames({ organization: { alternate_names = [] } }: { organization: Organization }) {
@@ -177,7 +169,7 @@ function LocationMap({ organization: known }: { organization: Organization }) {
   )
 }
 
-/** A search around an organization: its ZIP code, where that is all that is known of its place. */
+/** A search around an organization: around its ZIP code if its exact place is not known. */
 function toNearbySearch({
   location,
   location_accuracy,
@@ -216,8 +208,8 @@ function Similar({ organization: known }: { organization: Organization }) {
 }
 
 /** The link, a citation and the JSON of an organization. */
-export function Actions({ organization, about }: { organization: Organization; about: Meta }) {
-  const { told, copy } = useCopy()
+function Actions({ organization, about }: { organization: Organization; about: Meta }) {
+  const { message, copy } = useCopy()
   const url = toOrganizationUrl(organization)
   return (
     <div class="actions no-print">
@@ -232,7 +224,7 @@ export function Actions({ organization, about }: { organization: Organization; a
         Cite
       </button>
       <a href={`${baseUrl}${organizationsPath}/${encodeURIComponent(organization.id)}`}>JSON</a>
-      <span role="status">{told}</span>
+      <span role="status">{message}</span>
     </div>
   )
 }

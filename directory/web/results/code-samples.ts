@@ -1,9 +1,9 @@
 import {
   type FindParameters,
   organizationsPath,
-  pathOf,
+  renderPath,
 } from '../../../packages/client/src/templates.js'
-import { quoted } from '../../../web/src/kit/shell.js'
+import { quoteForShell } from '../../../web/src/kit/format.js'
 
 /**
  * The request behind a page, for programs: by name of the language.
@@ -14,7 +14,7 @@ export function toCodeSamples(
   parameters: FindParameters,
   search: object | undefined,
 ): Record<string, string> {
-  const path = pathOf(organizationsPath, { ...parameters })
+  const path = renderPath(organizationsPath, { ...parameters })
   const url = `${baseUrl}${path}`
   return {
     GET: url,
@@ -35,11 +35,11 @@ found = json.load(urllib.request.urlopen(request))["data"]
 print(found["total"], found["results"])`,
     ...(search && {
       'POST search': `curl '${baseUrl}${organizationsPath}/search' -H "X-API-Key: $KEY" \\
-  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(search, null, 2))}`,
+  -H 'Content-Type: application/json' -d ${quoteForShell(JSON.stringify(search, null, 2))}`,
     }),
   }
 }
 
-/** What Python would write otherwise. */
+/** Python writes booleans in another way. */
 const booleanAsText = (_: string, value: unknown) =>
   typeof value === 'boolean' ? String(value) : value

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { signedIn } from '../../../web/src/kit/api.js'
-import { mistakesOf, Problem } from '../../../web/src/kit/form.js'
-import { count } from '../../../web/src/kit/format.js'
+import { getUser } from '../../../web/src/kit/api.js'
+import { getMistakes, Problem } from '../../../web/src/kit/form.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { find } from '../calls.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
@@ -15,8 +15,8 @@ export function LoadError({ error, retry }: { error: unknown; retry(): void }) {
   if (isMissing && shown.page === 'organization') return <MissingOrganization name={shown.name} />
   if (error instanceof ApiError && error.status === 401)
     return <p class="empty">Sign in to use this directory.</p>
-  if (mistakesOf(error, 'page').length > 0) return <MissingPage />
-  if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
+  if (getMistakes(error, 'page').length > 0) return <MissingPage />
+  if (getMistakes(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
       <h1>Something went wrong</h1>
@@ -51,19 +51,19 @@ function MissingOrganization({ name }: { name: string }) {
 function MissingPage() {
   const { view } = useNavigation()
   const { data } = useLoaded((signal) => find(toFindParameters({ ...view, page: 1 }), signal), '')
-  const last = data ? getLastPage(data, signedIn() !== undefined) : 1
+  const last = data ? getLastPage(data, getUser() !== undefined) : 1
   return (
     <div class="empty">
-      <h1>There is no page {count(view.page)}</h1>
+      <h1>There is no page {formatCount(view.page)}</h1>
       <p>
         {data && data.pages > last
-          ? `Pages end at ${count(last)}, the first of ${count(data.total)} organizations. Filters narrow them.`
-          : data && `The last page is ${count(last)}.`}
+          ? `Pages end at ${formatCount(last)}. Filters narrow the results.`
+          : data && `The last page is ${formatCount(last)}.`}
       </p>
       <ul>
         {data && last > 1 && (
           <li>
-            <Link to={{ page: last }}>Go to page {count(last)}</Link>
+            <Link to={{ page: last }}>Go to page {formatCount(last)}</Link>
           </li>
         )}
         <li>
@@ -77,15 +77,15 @@ function MissingPage() {
 function UnknownPlace({ error }: { error: unknown }) {
   const { view } = useNavigation()
   const words = `${view.q} ${view.near}`.trim()
-  const [, meant] = /did you mean (.+)\?/.exec(mistakesOf(error, 'near').join()) ?? []
+  const [, suggestion] = /did you mean (.+)\?/.exec(getMistakes(error, 'near').join()) ?? []
   return (
     <div class="empty">
       <h1>“{view.near}” is not a known place</h1>
       <p>A place is a city with its state, such as Providence RI, or a ZIP code.</p>
       <ul>
-        {meant && (
+        {suggestion && (
           <li>
-            <Link to={{ near: meant }}>Search near {meant}</Link>
+            <Link to={{ near: suggestion }}>Search near {suggestion}</Link>
           </li>
         )}
         <li>

@@ -11,13 +11,13 @@ const maxListed = 20
  * @param known Organizations that are listed beside the map: their dots have their names.
  */
 export function createResultSource(
-  { page, size, sort, ...asked }: FindParameters,
+  { page, size, sort, ...search }: FindParameters,
   known: readonly MapPoint[],
   pointsOf: (organization: FoundOrganization) => MapPoint[],
 ): Source {
   return {
     async spotsIn(view, zoom, signal) {
-      const { facets } = await find({ ...asked, view, zoom, size: 1 }, signal, ['cells'])
+      const { facets } = await find({ ...search, view, zoom, size: 1 }, signal, ['cells'])
       return (facets?.cells ?? []).flatMap(({ value, count, box }): Spot[] => {
         const cell = String(value)
         const points = known.filter((point) => findCell(point, zoom) === cell)
@@ -27,7 +27,7 @@ export function createResultSource(
 
     async pointsIn({ box, count, points }, signal) {
       if (points.length === count) return points
-      const { results } = await find({ ...asked, box, size: maxListed }, signal, [])
+      const { results } = await find({ ...search, box, size: maxListed }, signal, [])
       return results.flatMap(pointsOf)
     },
   }

@@ -1,8 +1,8 @@
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 
-/** Links to the pages: the first, the last, and those around this one; others by their number. */
+/** Links to the first and last page and those around this one, and a form for other pages. */
 export function Pager({ page, pages }: { page: number; pages: number }) {
   if (pages <= 1) return null
   return (
@@ -13,9 +13,9 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
           key={number}
           to={{ page: number }}
           current={number === page}
-          label={`Page ${count(number)}`}
+          label={`Page ${formatCount(number)}`}
         >
-          {count(number)}
+          {formatCount(number)}
         </Link>
       ))}
       {page < pages && <Link to={{ page: page + 1 }}>Next</Link>}
@@ -39,7 +39,7 @@ function Jump({ pages }: { pages: number }) {
         type="number"
         min="1"
         required
-        aria-label={`Page, 1 to ${count(pages)}`}
+        aria-label={`Page, 1 to ${formatCount(pages)}`}
         placeholder="Page"
       />
       <button type="submit" class="small">

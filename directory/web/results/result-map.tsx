@@ -19,7 +19,7 @@ interface ResultMapProps {
   onMark(id: string | undefined): void
 }
 
-/** All that was found on a map, which can be moved to search elsewhere. */
+/** A map of all results. It can be moved to search in another area. */
 export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
   const { view, go, open } = useNavigation()
   const [drawn, setDrawn] = useState<{ count?: number; error?: unknown }>({})
@@ -59,7 +59,7 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
   )
 }
 
-/** What decides where the results are: not their page, nor their order. */
+/** The parameters that decide where results are, so without page and order. */
 function toResultKey({ page, sort, ...asked }: FindParameters): string {
   return JSON.stringify(asked)
 }

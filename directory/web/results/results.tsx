@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { signedIn } from '../../../web/src/kit/api.js'
-import { count } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { getUser } from '../../../web/src/kit/api.js'
+import { formatCount } from '../../../web/src/kit/format.js'
+import { useTitle } from '../../../web/src/kit/page.js'
 import { find, type ResultPage, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
 import { useNavigation } from '../navigation/navigation.js'
@@ -32,12 +32,12 @@ export function Results() {
     readGivenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
-  const passed = isLoading ? undefined : findOverridden(view, understood)
+  const overridden = isLoading ? undefined : findOverridden(view, understood)
   useEffect(() => {
-    if (passed) correct(passed)
+    if (overridden) correct(overridden)
   }, [data])
-  const isReady = !isLoading && !passed
-  const shown = passed || error !== undefined ? undefined : data
+  const isReady = !isLoading && !overridden
+  const shown = overridden || error !== undefined ? undefined : data
   const unit = chooseUnit(resolvePlace(view, understood).near, data?.results[0]?.country)
   useArrival(isReady)
   useTitle(describeSearch(view, unit))
@@ -74,7 +74,7 @@ function ResultList({ found, view, unit }: { found: ResultPage; view: View; unit
   const hints = parseHints(about.hints ?? [], view, about.understood)
   if (found.total === 0) return <NoResults hints={hints} unit={unit} />
   const words = about.understood?.words ?? ''
-  const isSignedIn = signedIn() !== undefined
+  const isSignedIn = getUser() !== undefined
   const last = getLastPage(found, isSignedIn)
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
@@ -91,8 +91,8 @@ function ResultList({ found, view, unit }: { found: ResultPage; view: View; unit
       <Pager page={found.page} pages={last} />
       {found.page === last && last < found.pages && (
         <p class="hint">
-          Pages end here, at {count(getMaxReach(isSignedIn))} of {count(found.total)} organizations.
-          Filters narrow them{!isSignedIn && '; with a login pages reach further'}.
+          Pages end here, at {formatCount(getMaxReach(isSignedIn))} organizations. Filters narrow
+          the results{!isSignedIn && '; with a login pages reach further'}.
         </p>
       )}
       <DataNote about={found.about} />

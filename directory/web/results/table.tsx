@@ -10,7 +10,7 @@ import { formatFacetValue, formatPlace, toDisplayName } from '../text/names.js'
 import { formatDistanceFrom, formatMoney, formatTaxCode } from '../text/organization.js'
 import { ShortlistButton } from './cards.js'
 
-interface Asked {
+interface CellContext {
   q: string
   /** Of distances. */
   unit?: Unit
@@ -22,7 +22,7 @@ interface Column {
   isNumber?: boolean
   /** The order by this column that most want first; another click reverses it where that exists. */
   sort?: Sort
-  show(organization: FoundOrganization, asked: Asked): ComponentChildren
+  show(organization: FoundOrganization, context: CellContext): ComponentChildren
 }
 
 const columns: readonly Column[] = [
@@ -99,7 +99,7 @@ const defaultColumns = [
 /**
  * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.
  */
-export function ResultTable({ found, ...asked }: Asked & { found: ResultPage }) {
+export function ResultTable({ found, ...context }: CellContext & { found: ResultPage }) {
   const { view, go } = useNavigation()
   const { results, place } = found
   const known = columns.filter(({ name }) => name !== 'distance' || place)
@@ -142,7 +142,7 @@ export function ResultTable({ found, ...asked }: Asked & { found: ResultPage }) 
               <tr key={organization.id}>
                 {shown.map(({ name, isNumber, show }) => (
                   <td key={name} class={isNumber ? 'number' : undefined}>
-                    {show(organization, asked)}
+                    {show(organization, context)}
                   </td>
                 ))}
               </tr>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { Choice } from '../../../web/src/kit/choice.js'
-import { count } from '../../../web/src/kit/format.js'
-import { Requests } from '../../../web/src/kit/requests.js'
+import { formatCount } from '../../../web/src/kit/format.js'
+import { CodeSampleDialog } from '../../../web/src/kit/requests.js'
 import { baseUrl } from '../../../web/src/kit/where.js'
 import { find, type ResultPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
@@ -33,7 +33,7 @@ export function Toolbar({ found, view, unit }: { found: ResultPage; view: View; 
   return (
     <div class="toolbar">
       <h1 aria-live="polite">
-        {count(found.total)} {found.total === 1 ? 'organization' : 'organizations'}
+        {formatCount(found.total)} {found.total === 1 ? 'organization' : 'organizations'}
       </h1>
       <select
         aria-label="Order"
@@ -88,5 +88,10 @@ interface RequestDialogProps {
 /** The request behind the results. The search that the API makes of it joins when it is there. */
 function RequestDialog({ parameters, onClose }: RequestDialogProps) {
   const { data } = useLoaded((signal) => find({ ...parameters, explain: true }, signal, []), '')
-  return <Requests requests={toCodeSamples(baseUrl, parameters, data?.search)} onClose={onClose} />
+  return (
+    <CodeSampleDialog
+      requests={toCodeSamples(baseUrl, parameters, data?.search)}
+      onClose={onClose}
+    />
+  )
 }

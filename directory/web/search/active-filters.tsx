@@ -10,7 +10,7 @@ import { formatFacetValue } from '../text/names.js'
 import { describePlace } from '../text/search.js'
 import { describeInterpretation, removePlace, resolvePlace } from './interpretation.js'
 
-/** The filters in force, each with a link that ends it. */
+/** The filters in force, each with a link that removes it. */
 export function ActiveFilters({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
   const { filters, activity_code, near, box } = view
@@ -34,14 +34,8 @@ export function ActiveFilters({ unit }: { unit: Unit }) {
   )
 }
 
-/** What is asked for, as a link that ends that. */
-export function RemoveLink({
-  change,
-  children,
-}: {
-  change: Partial<View>
-  children: ComponentChildren
-}) {
+/** A part of the search, as a link that removes it. */
+function RemoveLink({ change, children }: { change: Partial<View>; children: ComponentChildren }) {
   return (
     <li>
       <Link class="chip accent" to={change}>
@@ -52,10 +46,10 @@ export function RemoveLink({
   )
 }
 
-/** What a text was understood as, where it is more than words, and the ways to take that away. */
+/** What the API understood in the text besides words, and links to undo that. */
 export function Interpretation({ understood }: { understood: Understood }) {
-  const said = describeInterpretation(understood)
-  if (said === undefined) return null
+  const description = describeInterpretation(understood)
+  if (description === undefined) return null
   const { words } = understood
   return (
     <ul class="chips understood" aria-label="Understood as">
@@ -64,7 +58,7 @@ export function Interpretation({ understood }: { understood: Understood }) {
           <bdi>{words}</bdi> ·
         </li>
       )}
-      <RemoveLink change={{ q: words }}>{said}</RemoveLink>
+      <RemoveLink change={{ q: words }}>{description}</RemoveLink>
       <li>
         <Link to={{ understand: false }}>Search for these words instead</Link>
       </li>
@@ -72,7 +66,7 @@ export function Interpretation({ understood }: { understood: Understood }) {
   )
 }
 
-/** The place that was taken for the one that was asked for, and others that may be meant. */
+/** The place that the API has found for a name, and other places of that name. */
 export function ResolvedPlace({
   found: { place, about },
   unit,
@@ -86,7 +80,7 @@ export function ResolvedPlace({
   if (name === undefined || toComparable(name) === toComparable(near)) return null
   const change = {
     ...removePlace(about.understood),
-    // one that nobody has chosen becomes a round number of the unit
+    // the default becomes a round number of the unit
     radius: radius === emptyView.radius ? getDefaultRadius(unit) : radius,
   }
   return (

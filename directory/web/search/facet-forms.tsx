@@ -10,14 +10,14 @@ interface NearProps {
   unit: Unit
 }
 
-/** A place to be near to, in place of the one that the text names. */
+/** The form for a place to search around. It replaces a place in the text. */
 export function NearForm({ understood, unit }: NearProps) {
   const { view, go } = useNavigation()
   const id = useId()
-  const asked = resolvePlace(view, understood)
-  const [near, setNear] = useState(asked.near)
+  const place = resolvePlace(view, understood)
+  const [near, setNear] = useState(place.near)
   const [radius, setRadius] = useState(
-    String(asked.near === '' ? getDefaultRadius(unit) : asked.radius),
+    String(place.near === '' ? getDefaultRadius(unit) : place.radius),
   )
   return (
     <form
@@ -63,7 +63,7 @@ interface RangeProps {
   bounds?: readonly [least: number, greatest: number]
 }
 
-/** A range of one's own: an end that is left empty is open. */
+/** The form for a range. An end that is left empty is open. */
 export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: RangeProps) {
   const { view, go } = useNavigation()
   const [chosen = ''] = view.filters[name] ?? []
@@ -98,7 +98,7 @@ export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: R
   )
 }
 
-/** The code of a field of work, or its beginning. */
+/** The form for an NTEE code or its beginning. */
 export function CodeForm() {
   const { view, go } = useNavigation()
   const { activity_code } = view

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { isBrowser } from '../../../web/src/kit/where.js'
 import type { ResultPage } from '../calls.js'
 import {
@@ -18,12 +18,12 @@ import { resolvePlace } from './interpretation.js'
 
 const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
 
-/** The counts of what was found: values to choose, of each facet some or none. */
+/** The filters next to the results: a place, and facets with counts. */
 export function Facets({ found, unit }: { found: ResultPage | undefined; unit: Unit }) {
   const { view } = useNavigation()
   const understood = found?.about.understood
   const { near, radius } = resolvePlace(view, understood)
-  // on a phone the results come first; while values are chosen it stays open
+  // closed on a phone, where the results come first
   const [isOpen, setOpen] = useState(isWide)
   useEffect(() => setOpen(isWide()), [view.q, view.near, view.page])
   return (
@@ -46,11 +46,11 @@ export function Facets({ found, unit }: { found: ResultPage | undefined; unit: U
 
 type Values = NonNullable<ResultPage['facets']>[string]
 
-/** Values shown before the rest is asked for. */
+/** The number of values that are shown at first. */
 const fewValues = 6
 
-/** A facet: its values with their counts, and what else it can be filtered by. */
-export function Facet({ name, values }: { name: FacetName; values: Values }) {
+/** A facet: its values with counts, and a form for other values. */
+function Facet({ name, values }: { name: FacetName; values: Values }) {
   const { view } = useNavigation()
   const id = useId()
   const [isWhole, setWhole] = useState(false)
@@ -102,12 +102,12 @@ function FacetValue({ name, value, found }: ValueProps) {
         checked={view.filters[name]?.includes(value) ?? false}
         onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
       />
-      <span>{formatFacetValue(name, value)}</span> <small>{count(found)}</small>
+      <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
     </label>
   )
 }
 
-/** With the values that are chosen and no longer counted; not ranges of one's own. */
+/** Adds the chosen values that have no count any more. */
 function addChosenValues(values: Values, chosen: readonly string[]): Values {
   const known = values.filter(({ count: found }) => found > 0)
   const others = chosen.filter(
@@ -116,7 +116,7 @@ function addChosenValues(values: Values, chosen: readonly string[]): Values {
   return [...known, ...others.map((value) => ({ value, count: 0 }))]
 }
 
-/** The years latest first, ranges as declared, unknown ones last. */
+/** Sorts years from the latest, ranges as declared, and unknown values last. */
 function sortValues(name: FacetName, values: Values): Values {
   if (name === 'founded')
     return values.sort((one, other) => Number(other.value) - Number(one.value))

@@ -1,5 +1,5 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import type { FacetName } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatFacetValue } from '../text/names.js'
@@ -8,11 +8,11 @@ import { removePlace } from './interpretation.js'
 /** A hint of the API for readers. */
 export interface Hint {
   text: string
-  /** What it proposes, where a link can do that. */
+  /** The change that it proposes, if a link can make it. */
   change?: Partial<View>
 }
 
-/** The facets by the parameters that they send. */
+/** The facets by their parameters. */
 const facets: Readonly<Record<string, FacetName>> = {
   region: 'region',
   activity_group: 'activity',
@@ -23,7 +23,7 @@ const facets: Readonly<Record<string, FacetName>> = {
   founded_to: 'founded',
 }
 
-/** Hints of the API in words, each once: as links where they say what to change. */
+/** Converts hints of the API to sentences and links, each of them once. */
 export function parseHints(
   hints: readonly string[],
   view: View,
@@ -36,19 +36,19 @@ export function parseHints(
 function parseHint(hint: string, view: View, understood: Understood | undefined): Hint {
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
-  if (one) return { ...one, text: `${one.text} (${count(Number(found))})` }
-  const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
-  if (meant !== undefined) {
+  if (one) return { ...one, text: `${one.text} (${formatCount(Number(found))})` }
+  const [, field, suggestion] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
+  if (suggestion !== undefined) {
     const change =
       field === 'near'
-        ? { near: meant }
-        : { filters: { ...view.filters, region: meant.split(',') } }
-    return { text: `Did you mean ${meant}?`, change }
+        ? { near: suggestion }
+        : { filters: { ...view.filters, region: suggestion.split(',') } }
+    return { text: `Did you mean ${suggestion}?`, change }
   }
   return { text: toSentence(hint) }
 }
 
-/** The view without a filter, the place, or a word of the text. */
+/** A hint to remove a filter, the place, or a word of the text. */
 function toRemoval(
   name: string,
   left: string | undefined,
@@ -73,14 +73,14 @@ function toRemoval(
   return q === view.q ? undefined : { text: `Search without “${shown}”`, change: { q } }
 }
 
-/** A text without some words of it, which are in small letters. */
+/** Removes words from a text, whatever their case. */
 function removeWords(text: string, words: string): string {
   const pattern = words.split(' ').join('[^\\p{L}\\p{N}]+')
   const whole = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu')
   return text.replace(whole, '').replace(/\s+/g, ' ').trim()
 }
 
-/** Without the name of the parameter. */
+/** Converts a hint to a sentence without the name of its parameter. */
 function toSentence(hint: string): string {
   const text = hint
     .replace(/^\w+: /, '')

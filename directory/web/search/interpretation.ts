@@ -3,7 +3,7 @@ import type { View } from '../navigation/view.js'
 import { formatDistance, parseRadius } from '../text/distance.js'
 import { formatFacetValue } from '../text/names.js'
 
-/** The place to be near to, and kilometres from it: of the form, else of the text. */
+/** The place to search around, in kilometres: that of the form, or else that of the text. */
 export function resolvePlace(
   { near, radius }: View,
   understood: Understood | undefined,
@@ -13,11 +13,11 @@ export function resolvePlace(
   return { near: place, radius: typed === undefined ? radius : parseRadius(typed).km }
 }
 
-/** Without the place that the text names. */
+/** A change that removes the place from the text. */
 export const removePlace = (understood: Understood | undefined): Partial<View> =>
   understood?.place === undefined ? {} : { q: understood.words }
 
-/** What was chosen and gives way to a text: its number passes all of it, its place another one. */
+/** The filters that a text overrides: a number overrides all, a place overrides another place. */
 export function findOverridden(
   { near, box, filters, activity_code }: View,
   understood: Understood | undefined,
@@ -29,7 +29,7 @@ export function findOverridden(
   return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 
-/** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */
+/** Describes what the API understood: `within 10 mi of Newport RI`, `in Wyoming`. */
 export function describeInterpretation(understood: Understood): string | undefined {
   const { place, radius, region, city, identifier } = understood
   if (identifier !== undefined) return `number ${identifier}`

@@ -6,7 +6,7 @@ import { formatFacetValue } from '../text/names.js'
 import { describeFilters, describePlace } from '../text/search.js'
 import type { Hint } from './hints.js'
 
-/** Nothing was found: why, and what to leave out. */
+/** Says that nothing was found, and what to change. */
 export function NoResults({ hints, unit }: { hints: readonly Hint[]; unit: Unit }) {
   const { view } = useNavigation()
   const { region = [], ...filters } = view.filters
@@ -34,7 +34,7 @@ export function NoResults({ hints, unit }: { hints: readonly Hint[]; unit: Unit 
   )
 }
 
-/** Why nothing was found, or other than was asked for, and what to change. */
+/** Hints of the API about the search, and what to change. */
 export function Hints({ hints }: { hints: readonly Hint[] }) {
   if (hints.length === 0) return null
   return (

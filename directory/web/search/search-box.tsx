@@ -7,26 +7,26 @@ import { toOrganizationUrl } from '../navigation/pages.js'
 import { formatPlace, toDisplayName } from '../text/names.js'
 import { findMatchingName } from '../text/organization.js'
 
-/** Wait after a key before suggestions are asked for: fast typists ask once. */
+/** Pause after a key before suggestions are loaded, so that fast typing loads them once. */
 const pauseMs = 60
-/** Wait after a key before the results of the text are asked for, which costs the engine more. */
+/** Pause after a key before results are loaded. They cost the engine more than suggestions. */
 const resultsPauseMs = 300
 
-/** The search box, with the organizations whose names may be meant (ARIA pattern: combobox). */
+/** The search box, with suggestions while one types (ARIA pattern: combobox). */
 export function SearchBox() {
   const { shown, view, go, open, type: show } = useNavigation()
   const [typed, setTyped] = useState(view.q)
-  const [asked, setAsked] = useState('')
+  const [settled, setSettled] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs)
+    const timer = setTimeout(() => setSettled(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   useEffect(() => {
-    if (view.q !== typed.trim()) setTyped(view.q) // not of this box
+    if (view.q !== typed.trim()) setTyped(view.q) // changed elsewhere, such as by Back
   }, [view.q])
   const isAmongResults = shown.page === 'results' && view.show === ''
   useEffect(() => {
@@ -35,12 +35,13 @@ export function SearchBox() {
     return () => clearTimeout(timer)
   }, [typed, isOpen])
   const { data: suggestions = [] } = useLoaded(
-    // a search finds what suggestions cannot: an error of theirs is none of the page
-    async (signal) => (asked.length < 2 || !isOpen ? [] : suggest(asked, signal).catch(() => [])),
-    `${asked} ${isOpen}`,
+    // without suggestions the search still works, so their errors are not shown
+    async (signal) =>
+      settled.length < 2 || !isOpen ? [] : suggest(settled, signal).catch(() => []),
+    `${settled} ${isOpen}`,
   )
   const offered = isOpen && typed.trim() !== '' ? suggestions : []
-  const at = offered.findIndex(({ id }) => id === chosen) // others may have come since
+  const at = offered.findIndex(({ id }) => id === chosen) // the chosen one may be gone
 
   function type(changed: string): void {
     setTyped(changed)
@@ -61,7 +62,7 @@ export function SearchBox() {
     if (event.key === 'Escape') setOpen(false)
     if (step === undefined || offered.length === 0) return
     event.preventDefault()
-    const count = offered.length + 1 // the text itself is one of them
+    const count = offered.length + 1 // the typed text is one of the options
     setChosen(offered[((at + 1 + step + count) % count) - 1]?.id)
   }
 
@@ -114,7 +115,7 @@ export function SearchBox() {
                 <bdi>{toDisplayName(suggestion.name)}</bdi>{' '}
                 <small>
                   <bdi>
-                    {[findMatchingName(suggestion, asked), formatPlace(suggestion)]
+                    {[findMatchingName(suggestion, settled), formatPlace(suggestion)]
                       .filter(Boolean)
                       .join(' · ')}
                   </bdi>

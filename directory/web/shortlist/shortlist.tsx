@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { Choice } from '../../../web/src/kit/choice.js'
-import { useCopy } from '../../../web/src/kit/copy.js'
-import { counted } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { formatCounted } from '../../../web/src/kit/format.js'
+import { useTitle } from '../../../web/src/kit/page.js'
+import { useCopy } from '../../../web/src/kit/requests.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -16,7 +16,7 @@ import { ResultTable } from '../results/table.js'
 import { DataNote } from '../text/elements.js'
 import { toDisplayName } from '../text/names.js'
 
-/** The organizations of the address's shortlist: to compare, to download, to share. */
+/** The page of the shortlist, to compare, download and share its organizations. */
 export function Shortlist() {
   const { view } = useNavigation()
   const ids = view.list
@@ -35,7 +35,7 @@ export function Shortlist() {
       {error !== undefined && <LoadError error={error} retry={reload} />}
       {data && error === undefined && <ShortlistResults found={{ ...data, results }} />}
       {!isLoading && results.length < ids.length && error === undefined && (
-        <p class="hint">{counted(ids.length - results.length, 'organization')} not found.</p>
+        <p class="hint">{formatCounted(ids.length - results.length, 'organization')} not found.</p>
       )}
       {ids.length === 0 && (
         <p class="empty">Results have “Add to shortlist”: what you add is shown here.</p>
@@ -45,7 +45,7 @@ export function Shortlist() {
   )
 }
 
-/** In the order of the address; those of a former one that are still there. */
+/** Sorts organizations in the order of the ids. */
 function sortByIds(
   found: readonly FoundOrganization[],
   ids: readonly string[],
@@ -62,7 +62,7 @@ function ShortlistToolbar({
   results: FoundOrganization[]
 }) {
   const { view, go } = useNavigation()
-  const { told, copy } = useCopy()
+  const { message, copy } = useCopy()
   const [isDownloading, setDownloading] = useState(false)
   const { list, shape } = view
   return (
@@ -71,7 +71,7 @@ function ShortlistToolbar({
         <Link to={{ show: '' }}>← Back to the results</Link>
       </p>
       <div class="toolbar">
-        <h1>Shortlist of {counted(list.length, 'organization')}</h1>
+        <h1>Shortlist of {formatCounted(list.length, 'organization')}</h1>
         <Choice
           label="Shape"
           options={[
@@ -84,7 +84,7 @@ function ShortlistToolbar({
         <button type="button" class="small" onClick={() => copy(location.href)}>
           Copy link
         </button>
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
         {found && results.length > 0 && (
           <button type="button" class="small" onClick={() => setDownloading(true)}>
             Download
@@ -105,7 +105,7 @@ function ShortlistToolbar({
   )
 }
 
-/** Which of the organizations are compared: the first ones until others are chosen. */
+/** The choice of organizations to compare. At first it has the first ones. */
 function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
   const all = results.map(({ id }) => id)
   const [chosen, setChosen] = useState<readonly string[]>()

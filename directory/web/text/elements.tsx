@@ -1,8 +1,8 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
-import { calendarDate } from '../../../web/src/kit/format.js'
+import { formatCalendarDate } from '../../../web/src/kit/format.js'
 import { splitMatches } from './organization.js'
 
-/** A text of the data in which the words that were asked for are marked. */
+/** A text in which the words of the search are highlighted. */
 export function Highlight({ text, q }: { text: string; q: string }) {
   return (
     <bdi>
@@ -13,10 +13,10 @@ export function Highlight({ text, q }: { text: string; q: string }) {
   )
 }
 
-/** How old the data is, and whom it comes from, as far as that is known. */
+/** The date and the source of the data, if they are known. */
 export function DataNote({ about }: { about: Meta }) {
   const { dataAsOf, attribution } = about
-  const date = dataAsOf && `Data as of ${calendarDate(dataAsOf)}`
+  const date = dataAsOf && `Data as of ${formatCalendarDate(dataAsOf)}`
   const known = [date, attribution && `Source: ${attribution}`].filter(Boolean)
   return known.length === 0 ? null : <p class="hint">{known.join('. ')}.</p>
 }

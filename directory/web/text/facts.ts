@@ -1,9 +1,9 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { amount, calendarDate, count } from '../../../web/src/kit/format.js'
+import { formatAmount, formatCalendarDate, formatCount } from '../../../web/src/kit/format.js'
 import { type Field, fieldRows, type Kind } from '../../fields/fields.js'
 import { formatFacetValue, formatPlace, toDisplayName } from './names.js'
-import { formatTaxCode } from './organization.js'
+import { formatAddress, formatTaxCode } from './organization.js'
 
 /** The sections of an organization's page, and their titles. */
 export const sectionTitles = {
@@ -15,38 +15,42 @@ export const sectionTitles = {
 } as const satisfies Record<NonNullable<Field['section']>, string>
 export type Section = keyof typeof sectionTitles
 
+type Fact = [title: string, text: string]
+
 /** What is known of an organization for a section, in words. */
-export function listFacts(
-  organization: Organization,
-  section: Section,
-): [title: string, text: string][] {
-  return fieldRows.flatMap(([field, { kind, title, section: own }]): [string, string][] => {
+export function listFacts(organization: Organization, section: Section): Fact[] {
+  const facts = fieldRows.flatMap(([field, { kind, title, section: own }]): Fact[] => {
     const value = organization[field]
     if (title === undefined || own !== section || value === undefined || value === null) return []
-    return [[title, formatFact(field, kind, value, organization.country)]]
+    if (kind === 'money')
+      return [[title, formatAmount(Number(value), organization.country, formatCount)]]
+    return [[title, formatFact(field, kind, value)]]
   })
+  return [...listCombinedFacts(organization, section), ...facts]
 }
 
-function formatFact(
-  field: string,
-  kind: Kind,
-  value: unknown,
-  country: string | undefined,
-): string {
-  if (kind === 'money') return amount(Number(value), country, count)
+/** Facts that several fields make together. */
+function listCombinedFacts(organization: Organization, section: Section): Fact[] {
+  const [code, address] = [formatTaxCode(organization), formatAddress(organization)]
+  if (section === 'status' && code !== undefined)
+    return [[organization.country === 'US' ? 'EIN' : 'Number', code]]
+  return section === 'place' && address !== '' ? [['Address', address]] : []
+}
+
+function formatFact(field: string, kind: Kind, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((name) => toDisplayName(String(name))).join(', ')
   if (kind === 'date') return formatDate(String(value))
   if (field === 'subsection') return formatSubsection(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
-  if (field === 'employees') return count(Number(value))
+  if (field === 'employees') return formatCount(Number(value))
   if (field === 'deductibility') return formatFacetValue('legal_status', String(value))
   return formatFacetValue(field, String(value))
 }
 
 function formatDate(text: string): string {
   const day = text.replace(/T.*$/, '')
-  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? calendarDate(day) : text
+  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? formatCalendarDate(day) : text
 }
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
@@ -74,7 +78,7 @@ function formatSubsection(text: string): string {
   return `501(c)(${number})${words ? `, ${words}` : ''}`
 }
 
-/** What an organization does, and what it is: what is known of it, in a sentence or two. */
+/** Describes in one or two sentences what an organization does and what it is. */
 export function summarize(organization: Organization): string {
   const { activity, activity_group, subsection, founded_year, active } = organization
   const work = [activity, activity_group !== activity && activity_group && `(${activity_group})`]
@@ -104,49 +108,12 @@ export function toPageTitle({ name, city, region }: Organization): string {
   return [toDisplayName(name), place].filter(Boolean).join(', ')
 }
 
-/** A number in a register, by its identifier of org-id.guide, and the page there. */
-const registers: readonly [pattern: RegExp, title: string, url: (number: string) => string][] = [
-  [
-    /^GB-CHC-(\d{6,7})$/,
-    'Charity Commission for England and Wales',
-    (number) =>
-      `https://register-of-charities.charitycommission.gov.uk/charity-search/-/charity-details/${number}`,
-  ],
-  [
-    /^GB-SC-(SC\d{6})$/,
-    'Scottish Charity Regulator',
-    (number) =>
-      `https://www.oscr.org.uk/about-charities/search-the-register/charity-details?number=${number}`,
-  ],
-  [
-    /^GB-NIC-(\d{6})$/,
-    'Charity Commission for Northern Ireland',
-    (number) => `https://www.charitycommissionni.org.uk/charity-details/?regId=${number}&subId=0`,
-  ],
-  [
-    /^CA-CRA_ACR-(\d{9}RR\d{4})$/,
-    'Canada Revenue Agency, list of charities',
-    (number) =>
-      `https://apps.cra-arc.gc.ca/ebci/hacc/srch/pub/dsplyBscSrch?q.srchNm=&q.bnRt=${number}`,
-  ],
-  [
-    /^FR-INSEE-(\d{9})$/,
-    'Annuaire des entreprises',
-    (number) => `https://annuaire-entreprises.data.gouv.fr/entreprise/${number}`,
-  ],
-]
-
-/** Pages of others about an organization, by its number: its filings, and its register. */
+/** Pages of other sites about an organization. Its number leads to them. */
 export function listFilings({
   tax_code = '',
   country,
-  org_id = '',
 }: Organization): [title: string, url: string][] {
-  const found = registers.flatMap(([pattern, title, url]): [string, string][] => {
-    const number = pattern.exec(org_id)?.[1]
-    return number === undefined ? [] : [[title, url(number)]]
-  })
-  if (country !== 'US' || !/^\d{9}$/.test(tax_code)) return found
+  if (country !== 'US' || !/^\d{9}$/.test(tax_code)) return []
   return [
     [
       'Filings at ProPublica Nonprofit Explorer',
@@ -156,13 +123,13 @@ export function listFilings({
   ]
 }
 
-/** How to cite the page of an organization: what, where, as of when, from whom. */
+/** A citation of the page of an organization, with the date and the source of the data. */
 export function toCitation(organization: Organization, url: string, about: Meta): string {
   const { tax_code, country, org_id } = organization
   const { dataAsOf, attribution } = about
   const number = tax_code === undefined ? org_id : formatTaxCode(organization)
   const named = number === undefined ? undefined : country === 'US' ? `EIN ${number}` : number
-  const date = dataAsOf === undefined ? undefined : `data as of ${calendarDate(dataAsOf)}`
+  const date = dataAsOf === undefined ? undefined : `data as of ${formatCalendarDate(dataAsOf)}`
   const source = attribution === undefined ? undefined : `source: ${attribution}`
   const parts = [named, formatPlace(organization), 'Nonprofit Organization Directory', date, source]
   return `${toDisplayName(organization.name)}. ${parts.filter(Boolean).join(', ')}. ${url}`

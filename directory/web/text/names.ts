@@ -1,21 +1,21 @@
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { stateName } from '../../places/us-states.js'
 
-/** Kept in capitals in a name that is all in capitals. */
+/** Words that stay in capitals when a name in capitals is converted. */
 const initials = new Set(
   (
     'II III IV USA US RI DC NY UK YMCA YWCA LLC PTA PTO PTSA VFW AFL CIO SPCA NAACP AARP AFSCME ' +
     'IBEW BPOE NW NE SW SE PO ' +
-    // of trusts: for the benefit of, under an agreement, a will, a deed, an indenture
+    // abbreviations in names of trusts
     'FBO UA UW UWO UD UI UIND TUA TUW'
   ).split(' '),
 )
-/** Words that names of all kinds have: they are small in them, and no word of a search. */
+/** Words that stay in lower case in names, and that are not highlighted. */
 export const smallWords: ReadonlySet<string> = new Set(
   'of the and for in at to on by a an'.split(' '),
 )
 
-/** A name to read: `FOOD BANK OF RI` is Food Bank of RI; one that is not all in capitals stays. */
+/** Converts a name in capitals: `FOOD BANK OF RI` to Food Bank of RI. Other names stay. */
 export function toDisplayName(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name
   return name.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
@@ -69,4 +69,4 @@ function formatRange(facet: string, range: string): string {
 }
 
 const formatEnd = (facet: string, end: string) =>
-  facet === 'founded' || end === '' ? end : count(Number(end))
+  facet === 'founded' || end === '' ? end : formatCount(Number(end))

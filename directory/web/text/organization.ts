@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { amount, compact } from '../../../web/src/kit/format.js'
+import { formatAmount, formatCompact } from '../../../web/src/kit/format.js'
 import type { FoundOrganization } from '../calls.js'
 import type { MapPoint } from '../map/points.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
@@ -15,30 +15,30 @@ export function formatAddress({ street, zip, ...place }: Organization): string {
 
 /** $1.2M */
 export const formatMoney = (value: unknown, country: string | undefined): string =>
-  typeof value === 'number' ? amount(value, country, compact) : '–'
+  typeof value === 'number' ? formatAmount(value, country, formatCompact) : '–'
 
 /** 05-0258937, the form of the IRS for the nine digits of an EIN. */
 export function formatTaxCode({ tax_code, country }: Organization): string | undefined {
   return country === 'US' && tax_code ? tax_code.replace(/^(\d{2})(\d{7})$/, '$1-$2') : tax_code
 }
 
-/** An address that a link may have; what else data may say is no link. */
+/** The website, if it is an address that is safe as a link. */
 export function getWebsite({ website }: Organization): string | undefined {
   return website && /^https?:\/\//i.test(website) ? website : undefined
 }
 
-/** How many words of a text begin like one that was asked for. */
+/** Counts the words of a text that match the search. */
 const countMatches = (text: string, q: string) =>
   splitMatches(text, q).filter(({ isMarked }) => isMarked).length
 
-/** Three other names of an organization at most, to read; first those that were asked for. */
+/** At most three other names of an organization. Names that match the search come first. */
 export function listOtherNames({ alternate_names: names = [] }: Organization, q: string): string[] {
   const isMeant = (name: string) => countMatches(name, q) > 0
   const others = names.filter((name) => !isMeant(name))
   return [...names.filter(isMeant), ...others].slice(0, 3).map(toDisplayName)
 }
 
-/** The first other name that has more of what was asked for than the name itself, to read. */
+/** The first other name that matches the search better than the name itself. */
 export function findMatchingName(
   { name, alternate_names }: Suggestion,
   q: string,
@@ -47,7 +47,7 @@ export function findMatchingName(
   return other && toDisplayName(other)
 }
 
-/** A text in parts, of which each begins like a word that was asked for or not. */
+/** Splits a text into parts that match a word of the search and parts that do not. */
 export function splitMatches(text: string, q: string): { part: string; isMarked: boolean }[] {
   const words = q
     .split(/[^\p{L}\p{N}]+/u)
@@ -61,17 +61,17 @@ export function splitMatches(text: string, q: string): { part: string; isMarked:
     .filter(({ part }) => part !== '')
 }
 
-/** What organizations have in common that a reader cannot tell apart. */
+/** The key of organizations that look the same to a reader. */
 export const toNameAndCity = ({ name, city = '' }: Organization): string =>
   `${name}\n${city}`.toLowerCase()
 
-/** The names with their cities that several organizations have. */
+/** The keys that several organizations share. */
 export function findTwins(organizations: readonly Organization[]): ReadonlySet<string> {
   const seen = new Set<string>()
   return new Set(organizations.map(toNameAndCity).filter((one) => seen.has(one) || !seen.add(one)))
 }
 
-/** How far an organization is from the place that was asked for: `2.3 km`. */
+/** Formats the distance of an organization from the place of the search: `2.3 km`. */
 export function formatDistanceFrom(
   { distance_km }: FoundOrganization,
   unit: Unit | undefined,
@@ -79,7 +79,7 @@ export function formatDistanceFrom(
   return distance_km === undefined ? undefined : formatDistance(distance_km, unit)
 }
 
-/** An organization as a point of a map; none where its place is not known. */
+/** The points of an organization on a map: one, or none if its place is not known. */
 export function toMapPoints(organization: FoundOrganization, unit?: Unit): MapPoint[] {
   const { id, name, city, location } = organization
   if (!location) return []

@@ -1,23 +1,23 @@
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { facetNames } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatDistance, type Unit } from './distance.js'
 import { formatFacetValue } from './names.js'
 
-/** How many organizations the map shows. */
+/** Says how many organizations the map shows. */
 export function describeMap(shown: number, total: number): string {
-  return shown === total
-    ? `On the map: all ${count(total)}.`
-    : `On the map: ${count(shown)} of ${count(total)}; others are elsewhere, or their place is not known.`
+  if (shown === total) return `On the map: all ${formatCount(total)}.`
+  const others = 'others are elsewhere, or their place is not known'
+  return `On the map: ${formatCount(shown)} of ${formatCount(total)}; ${others}.`
 }
 
-/** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
+/** Describes a search: `food bank within 10 km of Providence RI, Trust`. */
 export function describeSearch(view: View, unit: Unit): string {
   const words = [view.q, describePlace(view, unit)].filter(Boolean).join(' ')
   return [words, ...describeFilters(view)].filter(Boolean).join(', ')
 }
 
-/** The filters of a view, each facet in words: `Vermont or Wyoming`, `NTEE K31`. */
+/** Describes the filters of a search: `Vermont or Wyoming`, `NTEE K31`. */
 export function describeFilters({ filters, activity_code }: View): string[] {
   const values = facetNames.map((name) =>
     (filters[name] ?? []).map((value) => formatFacetValue(name, value)).join(' or '),

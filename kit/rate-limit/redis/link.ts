@@ -1,7 +1,6 @@
 import { log } from '../../log/log.js'
-import type { RedisConnection } from './connection.js'
-import { placeOf } from './url.js'
-import { withTimeout } from './with-timeout.js'
+import { type RedisConnection, withTimeout } from './connection.js'
+import { toPlace } from './url.js'
 
 /**
  * A Redis that takes longer than this many milliseconds is unavailable: it must not delay the
@@ -39,7 +38,7 @@ export class RedisLink {
   /** Its address, and whether it is available: never its credential. */
   get status(): { url: string; reachable: boolean; fault?: string } {
     const fault = this.#fault === undefined ? {} : { fault: this.#fault }
-    return { url: placeOf(this.#url), reachable: this.isReachable, ...fault }
+    return { url: toPlace(this.#url), reachable: this.isReachable, ...fault }
   }
 
   /**
@@ -99,7 +98,7 @@ export class RedisLink {
   #markUnavailable(error: unknown): void {
     if (this.#isClosed) return
     const isFirst = this.#fault === undefined
-    this.#fault = faultOf(error)
+    this.#fault = toFault(error)
     if (isFirst)
       log.warn(
         this.status,
@@ -110,7 +109,7 @@ export class RedisLink {
 }
 
 /** The code of an error: its message may repeat what was sent, including the password. */
-function faultOf(error: unknown): string {
+function toFault(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? /^[A-Z]{2,}\b/.exec(message)?.[0] ?? 'BROKEN'
 }

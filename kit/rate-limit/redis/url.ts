@@ -26,7 +26,7 @@ export function redisUrl(env: Environment): string {
 }
 
 /** The address of a Redis, without the credential. */
-export function placeOf(text: string): string {
+export function toPlace(text: string): string {
   const { protocol, host, pathname } = new URL(text)
   return `${protocol}//${host}${pathname.replace(/^\/$/, '')}`
 }

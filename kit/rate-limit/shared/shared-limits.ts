@@ -1,5 +1,5 @@
 import { MemoryHolds } from '../holds.js'
-import { isLasting, nowOf } from '../window-length.js'
+import { isLasting, readClock } from '../window-length.js'
 import { type KeptWindow, MemoryWindows, type WindowsOptions } from '../windows.js'
 
 /** A counter as workers name it: what it counts, and its windows. */
@@ -93,7 +93,7 @@ export class SharedLimits {
     for (const [id, windows] of Object.entries(counts)) this.#restored.set(id, windows)
   }
 
-  take(options: CounterOptions, taking: Taking, now = nowOf(options.length)): Given {
+  take(options: CounterOptions, taking: Taking, now = readClock(options.length)): Given {
     const { key, weight, limit } = taking
     const windows = this.#windowsOf(options)
     // plans share the count of a key: what one reserves is missing to the one with the least limit
@@ -116,7 +116,7 @@ export class SharedLimits {
   near(): NearLimit[] {
     const rows = [...this.#near.values()].flatMap(({ options, key, limit }) => {
       const { name, length } = options
-      const now = nowOf(length)
+      const now = readClock(length)
       const window = this.#windowsOf(options).find(key, now)
       if (!window) return []
       const remaining = Math.max(0, limit - window.used)

@@ -50,15 +50,15 @@ interface Envelope {
  * @param call The call, for messages.
  * @throws ApiError for an error of the service, NetworkError for an answer without an envelope.
  */
-export function answerOf<Data>(
+export function parseAnswer<Data>(
   { status, headers }: Response,
   text: string,
   call: string,
 ): Answer<Data> {
   if (status === 304)
     return { data: undefined as Data, meta: {}, message: undefined, status, headers }
-  const retryAfterSeconds = secondsOf(headers.get('retry-after'))
-  const envelope = envelopeIn(text)
+  const retryAfterSeconds = parseSeconds(headers.get('retry-after'))
+  const envelope = parseEnvelope(text)
   if (!envelope) {
     const message = `${call}: the answer with status ${status} is not from the directory`
     throw new NetworkError(message, { status, retryAfterSeconds })
@@ -74,11 +74,11 @@ export function answerOf<Data>(
 }
 
 /** A good answer that is no envelope: its data is its body. */
-export function streamOf<Data>({ body, status, headers }: Response): Answer<Data> {
+export function toStream<Data>({ body, status, headers }: Response): Answer<Data> {
   return { data: body as Data, meta: {}, message: undefined, status, headers }
 }
 
-function envelopeIn(text: string): Envelope | undefined {
+function parseEnvelope(text: string): Envelope | undefined {
   try {
     const value = parseExact(text)
     return isObject(value) && (value.status === 'success' || value.status === 'error')
@@ -90,7 +90,7 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 /** Seconds, or a date (RFC 9110 10.2.3). */
-function secondsOf(retryAfter: string | null): number | undefined {
+function parseSeconds(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)

@@ -10,10 +10,10 @@ import {
   allFound,
   type FindParameters,
   type FoundPage,
-  notesOf,
   organizationsPath,
-  pathOf,
+  renderPath,
   type Suggestion,
+  toNotes,
   type WithDistance,
 } from './templates.js'
 import { type Call, Transport, type TransportOptions } from './transport.js'
@@ -75,7 +75,7 @@ export class DirectoryClient {
     }
     this.#apiKey = apiKey
     this.#options = {
-      baseUrl: addressOf(baseUrl),
+      baseUrl: normalizeBaseUrl(baseUrl),
       fetch: own ?? ((...sent) => fetch(...sent)),
       timeoutMs,
       retry: { ...defaultRetry, ...retry },
@@ -168,14 +168,14 @@ export class DirectoryClient {
     { signal }: CallOptions = {},
   ): Promise<{ data: Data } & AnswerNotes> {
     if (!path.startsWith('/')) throw new TypeError('the path begins with a slash')
-    const call = { method: 'GET', path: pathOf(path, parameters), isRepeatable: true } as const
+    const call = { method: 'GET', path: renderPath(path, parameters), isRepeatable: true } as const
     const answer = await this.#send<Data>({ ...call, signal })
-    return { data: answer.data, ...notesOf(answer) }
+    return { data: answer.data, ...toNotes(answer) }
   }
 
   /** Up to ten organizations whose names begin like what was typed, tolerating typos. */
   async suggest(q: string, { signal }: CallOptions = {}): Promise<Suggestion[]> {
-    const path = pathOf(`${organizationsPath}/suggest`, { q })
+    const path = renderPath(`${organizationsPath}/suggest`, { q })
     return (await this.#get<{ suggestions: Suggestion[] }>(path, signal)).suggestions
   }
 
@@ -189,7 +189,7 @@ export class DirectoryClient {
       { index, body },
       signal,
     )
-    const { hints, cost, requestId } = notesOf(answer)
+    const { hints, cost, requestId } = toNotes(answer)
     return { ...answer.data, hints, cost, requestId }
   }
 
@@ -258,7 +258,7 @@ export class DirectoryClient {
    */
   usage(query: UsageQuery = {}, { signal }: CallOptions = {}): Promise<Usage> {
     const { from, to, by } = query
-    return this.#get<Usage>(pathOf('/api/v1/usage', { from, to, by }), signal)
+    return this.#get<Usage>(renderPath('/api/v1/usage', { from, to, by }), signal)
   }
 
   async #get<Data>(path: string, signal: AbortSignal | undefined): Promise<Data> {
@@ -280,7 +280,7 @@ export class DirectoryClient {
 }
 
 /** @throws TypeError without the address: it may contain a credential. */
-function addressOf(baseUrl: string): string {
+function normalizeBaseUrl(baseUrl: string): string {
   const wrong = new TypeError(
     'baseUrl must be an http(s) address without credentials, query or fragment',
   )

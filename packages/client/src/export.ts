@@ -1,11 +1,10 @@
 import type { ExportBody } from './body.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
 import { parseExact } from './json.js'
-import { type RetryOptions, waitMs } from './retry.js'
+import { type RetryOptions, sleep, unless, waitMs } from './retry.js'
 import { organizationsPath } from './templates.js'
 import type { Call } from './transport.js'
 import type { SearchRequest } from './types.js'
-import { sleep, unless } from './waiting.js'
 
 export const exportPath = `${organizationsPath}/export`
 
@@ -55,7 +54,7 @@ export async function* allRows<Source>(
   for (let failures = 0; ; ) {
     let hasRows = false
     try {
-      for await (const batch of batchesIn<Source>(await open(cursor), reading)) {
+      for await (const batch of readBatches<Source>(await open(cursor), reading)) {
         failures = 0
         hasRows = true
         yield* batch.rows
@@ -72,12 +71,12 @@ export async function* allRows<Source>(
 }
 
 /** @throws NetworkError or TimeoutError when the answer breaks off; the signal's reason. */
-async function* batchesIn<Source>(
+async function* readBatches<Source>(
   stream: ReadableStream<Uint8Array>,
   reading: ExportReading,
 ): AsyncGenerator<Batch<Source>, void, undefined> {
   let rows: Source[] = []
-  for await (const line of linesIn(stream, reading)) {
+  for await (const line of readLines(stream, reading)) {
     const { _cursor: cursor, ...row } = parseExact(line) as Source & { _cursor?: string | null }
     rows.push(row as Source)
     if (cursor === undefined) continue
@@ -87,7 +86,7 @@ async function* batchesIn<Source>(
   if (rows.length > 0) throw new NetworkError('The answer is incomplete')
 }
 
-async function* linesIn(
+async function* readLines(
   stream: ReadableStream<Uint8Array>,
   reading: ExportReading,
 ): AsyncGenerator<string, void, undefined> {

@@ -1,5 +1,5 @@
 import type { Session } from './session.js'
-import { pathOf } from './templates.js'
+import { renderPath } from './templates.js'
 import type { Call } from './transport.js'
 import type { ApiKey, CallOptions, KeyChange, KeyRequest, NewApiKey } from './types.js'
 
@@ -32,7 +32,7 @@ export class ApiKeys {
     keys: ApiKey[]
     total: number
   }> {
-    return this.#send('GET', pathOf(path, { limit, offset }), { signal })
+    return this.#send('GET', renderPath(path, { limit, offset }), { signal })
   }
 
   async get(id: string, { signal }: CallOptions = {}): Promise<ApiKey> {

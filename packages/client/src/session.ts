@@ -1,8 +1,8 @@
 import type { Answer } from './answer.js'
 import { ApiError } from './errors.js'
+import { unless } from './retry.js'
 import type { Call, Transport } from './transport.js'
 import type { Credentials, User } from './types.js'
-import { unless } from './waiting.js'
 
 /** `data` of a login and of a refresh. */
 export interface Tokens {
@@ -74,7 +74,7 @@ export class Session {
   }
 
   #entered({ data }: Answer<Tokens>): User {
-    this.#held = heldOf(data)
+    this.#held = toHeld(data)
     return data.user
   }
 
@@ -147,7 +147,7 @@ export class Session {
   async #refresh(held: Held): Promise<void> {
     try {
       const { data } = await this.exchange(this.#refreshCall(held.refreshToken))
-      Object.assign(held, heldOf(data))
+      Object.assign(held, toHeld(data))
     } catch (error) {
       held.renewFrom = performance.now() + pauseMs
       const hasEnded = error instanceof ApiError && error.status === 401
@@ -163,7 +163,7 @@ export class Session {
   }
 }
 
-function heldOf({ accessToken, refreshToken, expiresIn }: Tokens): Held {
+function toHeld({ accessToken, refreshToken, expiresIn }: Tokens): Held {
   const lifeMs = expiresIn * 1000
   const expiresAt = performance.now() + lifeMs
   return {

@@ -126,7 +126,7 @@ export interface Suggestion {
   region?: string
 }
 
-export function notesOf({ meta, headers }: Answer<unknown>): AnswerNotes {
+export function toNotes({ meta, headers }: Answer<unknown>): AnswerNotes {
   const cost = headers.get('x-query-cost')
   const { hints = [], understood, requestId, dataAsOf, attribution } = meta
   return {
@@ -149,15 +149,15 @@ export async function* allFound<Source>(
 export const organizationsPath = '/api/v1/organizations'
 
 /** The path of a search template, with the values that are given. */
-export function pathOf(path: string, parameters: Readonly<Record<string, unknown>>): string {
+export function renderPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, textOf(value)]),
+    given.map(([name, value]): [string, string] => [name, renderValue(value)]),
   )
   return given.length > 0 ? `${path}?${query}` : path
 }
 
-function textOf(value: unknown): string {
+function renderValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(inList).join(',')
   if (typeof value !== 'object' || value === null) return String(value)
   const { lat, lon } = value as Location

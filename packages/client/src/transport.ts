@@ -1,7 +1,6 @@
-import { type Answer, answerOf, streamOf } from './answer.js'
+import { type Answer, parseAnswer, toStream } from './answer.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
-import { maySendAgain, type RetryOptions, waitMs } from './retry.js'
-import { sleep } from './waiting.js'
+import { maySendAgain, type RetryOptions, sleep, waitMs } from './retry.js'
 
 /** One call of the API. */
 export interface Call {
@@ -69,13 +68,13 @@ export class Transport {
           ...headers,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: jsonOf(body) }),
+        ...(body === undefined ? {} : { body: toJson(body) }),
         signal: ending.signal,
         credentials: 'omit',
         redirect: 'error', // fetch would forward an X-API-Key to another host
       })
-      if (isStream && response.ok && response.body) return streamOf<Data>(response)
-      return answerOf<Data>(response, await response.text(), `${method} ${baseUrl}${path}`)
+      if (isStream && response.ok && response.body) return toStream<Data>(response)
+      return parseAnswer<Data>(response, await response.text(), `${method} ${baseUrl}${path}`)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (ending.signal.aborted) throw new TimeoutError(timeoutMs, baseUrl)
@@ -88,20 +87,24 @@ export class Transport {
   }
 }
 
-const jsonOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+const toJson = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /**
  * The safe part of a `fetch` error: the code is several causes deep, and a message may contain a
  * header.
  */
 function unreachable(baseUrl: string, error: unknown): string {
-  const code = codeIn(error)
+  const code = readErrorCode(error)
   return `The directory at ${baseUrl} cannot be reached${code === undefined ? '' : `: ${code}`}`
 }
 
 /** The innermost code, such as ECONNREFUSED; browsers provide none. */
-function codeIn(error: unknown): string | undefined {
+function readErrorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { cause, errors, code } = error as { cause?: unknown; errors?: unknown[]; code?: unknown }
-  return codeIn(cause) ?? codeIn(errors?.[0]) ?? (typeof code === 'string' ? code : undefined)
+  return (
+    readErrorCode(cause) ??
+    readErrorCode(errors?.[0]) ??
+    (typeof code === 'string' ? code : undefined)
+  )
 }

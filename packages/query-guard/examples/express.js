@@ -1,9 +1,9 @@
 import { Client } from '@elastic/elasticsearch'
-import { validatorOf } from 'elasticsearch-query-guard'
+import { makeValidator } from 'elasticsearch-query-guard'
 import express from 'express'
 
 const client = new Client({ node: process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200' })
-const validate = validatorOf({
+const validate = makeValidator({
   indexPrefixes: ['organization-'],
   queries: { deny: ['wildcard', 'regexp'] },
   fields: { deny: ['internal.*'] },

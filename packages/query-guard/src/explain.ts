@@ -2,9 +2,9 @@ import { type Cost, rounded } from './cost/cost.js'
 import { defaultMaxCost, type GuardOptions } from './grammar/settings.js'
 import { pathText } from './rule/body-path.js'
 import type { FieldSource } from './rule/fields.js'
-import { type Limits, limitsOf } from './rule/limits.js'
+import { type Limits, makeLimits } from './rule/limits.js'
 import type { GuardedSearch } from './validate/guarded-search.js'
-import { type Problems, validatorOf } from './validate/request.js'
+import { makeValidator, type Problems } from './validate/request.js'
 
 /** How many of the most expensive parts are listed; an ordinary query has a handful. */
 const maxParts = 100
@@ -23,19 +23,19 @@ export interface Explanation {
  * The function that explains request texts.
  * @throws Error for an operator's mistake.
  */
-export function explainerOf(
+export function makeExplainer(
   options: GuardOptions,
   fields?: FieldSource,
 ): (text: string) => Explanation {
   const { maxCost = defaultMaxCost } = options
-  const validate = validatorOf(options, fields, true)
-  const limits = { ...limitsOf(options.limits), maxCost }
+  const validate = makeValidator(options, fields, true)
+  const limits = { ...makeLimits(options.limits), maxCost }
   return function explain(text) {
     const result = validate(text)
     const { cost } = result
     return {
       problems: 'problems' in result ? result.problems : {},
-      ...(cost && { cost: { total: rounded(cost.total), cap: maxCost, parts: partsOf(cost) } }),
+      ...(cost && { cost: { total: rounded(cost.total), cap: maxCost, parts: toParts(cost) } }),
       limits,
       ...('search' in result && { search: result.search }),
     }
@@ -43,7 +43,7 @@ export function explainerOf(
 }
 
 /** The parts by their paths, the most expensive first. */
-function partsOf({ parts = [] }: Cost): { path: string; cost: number }[] {
+function toParts({ parts = [] }: Cost): { path: string; cost: number }[] {
   const costs = new Map<string, number>()
   for (const { path, cost } of parts) {
     const place = pathText(path)

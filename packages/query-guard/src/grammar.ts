@@ -1,6 +1,6 @@
 /** The grammar and its costs as data, for documents that are made from them. */
 export { aggregationClasses } from './cost/aggregation-classes.js'
-export { hitRequestOf } from './cost/hits.js'
+export { makeHitRequest } from './cost/hits.js'
 export { queryClasses } from './cost/query-classes.js'
 export { unitCosts } from './cost/unit-costs.js'
 export { aggregations } from './grammar/aggregations.js'

@@ -1,9 +1,9 @@
 /** Validates search requests for Elasticsearch before they reach it: see the README. */
 
 export { unitCosts } from './cost/unit-costs.js'
-export { wordsIn } from './cost/word-count.js'
-export { type Explanation, explainerOf } from './explain.js'
-export { utcInstantOf } from './grammar/dates.js'
+export { countWords } from './cost/word-count.js'
+export { type Explanation, makeExplainer } from './explain.js'
+export { parseUtcInstant } from './grammar/date-ranges.js'
 export { type EffectiveRules, effectiveRules } from './grammar/effective.js'
 export { isPattern, namedSource, noField } from './grammar/named-source.js'
 export {
@@ -12,31 +12,31 @@ export {
   optionSchemas,
 } from './grammar/settings.js'
 export { withinFilter } from './grammar/within-filter.js'
-export { type BodyPath, pathText, stepsIn } from './rule/body-path.js'
+export { type BodyPath, parseSteps, pathText } from './rule/body-path.js'
+export type { OptionSchema } from './rule/field-rules.js'
 export {
   type Choice,
-  coverOf,
   type FieldRules,
   fieldChoice,
   fieldRules,
-  matcherOf,
+  makeCover,
+  makeMatcher,
   sourceParts,
 } from './rule/field-rules.js'
 export {
   type CatalogField,
   type CatalogFields,
   type FieldSource,
-  parentOf,
+  findParent,
 } from './rule/fields.js'
-export { type LimitName, type Limits, limitsOf } from './rule/limits.js'
-export type { OptionSchema } from './rule/option-schema.js'
+export { type LimitName, type Limits, makeLimits } from './rule/limits.js'
 export type { RuleName } from './rule/rule.js'
-export { meaningIn } from './suggestions/meant-field.js'
+export { makeMeaning } from './suggestions/meant-field.js'
 export { filterProblems, unknownInFilter } from './validate/filter.js'
 export type { GuardedSearch, SearchCost, SearchCounts } from './validate/guarded-search.js'
 export {
+  makeValidator,
   type Problems,
   type SearchRefusal,
   type ValidatedSearch,
-  validatorOf,
 } from './validate/request.js'

@@ -1,7 +1,7 @@
 import { grammarSamples } from '../../../test/support/grammar-samples.js'
 import type { GuardOptions } from '../src/grammar/settings.js'
 import { features } from '../src/rule/rule.js'
-import { type ValidatedSearch, validatorOf } from '../src/validate/request.js'
+import { makeValidator, type ValidatedSearch } from '../src/validate/request.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */
 const unbounded: Partial<GuardOptions> = {
@@ -10,7 +10,7 @@ const unbounded: Partial<GuardOptions> = {
 }
 
 function judged(params: Partial<GuardOptions>, body: unknown): ValidatedSearch {
-  return validatorOf({ indexPrefixes: ['map-serp'], ...params })(
+  return makeValidator({ indexPrefixes: ['map-serp'], ...params })(
     JSON.stringify({ index: 'map-serp', body }),
   )
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { withCosts } from '../../../dev/cost-list.js'
+import { withCosts } from '../../../dev/doc-tables.js'
 import { findCost } from '../../../plugins/openapi/grammar.js'
 import { samples } from '../../../test/support/samples.js'
 import { aggregationClasses } from '../src/cost/aggregation-classes.js'
@@ -10,7 +10,7 @@ import { unitCosts } from '../src/cost/unit-costs.js'
 import { queries } from '../src/grammar/queries.js'
 import { pathText } from '../src/rule/body-path.js'
 import { features } from '../src/rule/rule.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { costAttacks } from './cases/cost-attacks.js'
 import { expensiveCases } from './cases/expensive.js'
@@ -40,7 +40,7 @@ test.each(expensiveCases)('is refused with the most expensive part: $name', ({ b
     ),
   ])
   expect(told[0]).toContain(`is ${part} with`)
-  expect(problemsOf(validatorOf({ indexPrefixes })(request(body)))).toHaveLength(1)
+  expect(problemsOf(makeValidator({ indexPrefixes })(request(body)))).toHaveLength(1)
 })
 
 test.each(Object.entries(costAttacks))('is refused: %s', (_, body) => {
@@ -333,7 +333,7 @@ test('a text of query_string costs as a phrase only what is between its quotes',
 })
 
 test('until the engine has returned its fields, a search in all of them counts as one in 30', () => {
-  const unknown = validatorOf({ indexPrefixes }, undefined, true)
+  const unknown = makeValidator({ indexPrefixes }, undefined, true)
   const text = (keys: object) =>
     costOf({ query: { query_string: { query: 'a b', ...keys } } }, 'query.query_string', unknown)
   expect(text({})).toBe(30 * text({ default_field: 'name' }))

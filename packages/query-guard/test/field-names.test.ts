@@ -1,7 +1,7 @@
 import type { GuardOptions } from '../src/grammar/settings.js'
 import type { Choice } from '../src/rule/field-rules.js'
 import type { CatalogField } from '../src/rule/fields.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 
 const types = {
   name: 'text',
@@ -23,7 +23,7 @@ const known = { fields: () => fields, documents: () => 0 }
 const unknown = { fields: () => undefined, documents: () => 0 }
 
 function judged(body: object, rules: Partial<GuardOptions> = {}, register = known) {
-  const validate = validatorOf(
+  const validate = makeValidator(
     {
       indexPrefixes: ['map-serp'],
       features: ['fields', 'docvalue_fields', 'stored_fields'],
@@ -190,7 +190,7 @@ test.each<[string, Choice, unknown, unknown]>([
     { includes: [], excludes: ['contacts.email'] },
   ],
 ])('patterns of the field rules are written as names, too: %s', (_, rules, asked, expected) => {
-  const judgement = validatorOf(
+  const judgement = makeValidator(
     { indexPrefixes: ['map-serp'], fields: rules },
     known,
   )(

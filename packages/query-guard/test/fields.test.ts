@@ -3,7 +3,7 @@ import { samples } from '../../../test/support/samples.js'
 import type { Choice } from '../src/rule/field-rules.js'
 import { fieldRules } from '../src/rule/field-rules.js'
 import { features } from '../src/rule/rule.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { bodyOf, groupsIn } from './cases/bodies.js'
 import { deniedField, metaFieldReferences, namelessLists } from './cases/reopened-fields.js'
 
@@ -19,7 +19,7 @@ const references = groupsIn('references.yml').flatMap(([group, cases]) =>
 )
 
 const judgeOfFields = (fields: Choice) => {
-  const judge = validatorOf({ indexPrefixes: ['map-serp'], features: [...features], fields })
+  const judge = makeValidator({ indexPrefixes: ['map-serp'], features: [...features], fields })
   return (value: object) => judge(JSON.stringify({ index: 'map-serp', body: value }))
 }
 
@@ -99,7 +99,7 @@ describe('a denied field is not reached without its name', () => {
   })
   test('an empty list costs as much as all fields', () => {
     const costOf = (fields: string[] | undefined) => {
-      const judgement = validatorOf(
+      const judgement = makeValidator(
         { indexPrefixes: ['map-serp'] },
         undefined,
         true,

@@ -1,12 +1,12 @@
 import { samples } from '../../../test/support/samples.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { bodyAttacks } from './cases/attacks.js'
 import { textAttacks } from './cases/envelope-attacks.js'
 import { legitimate } from './cases/legitimate.js'
 import { limitCases } from './cases/limits.js'
 import { randomFrom } from './random.js'
 
-const judge = validatorOf({
+const judge = makeValidator({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 

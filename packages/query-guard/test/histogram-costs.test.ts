@@ -1,6 +1,6 @@
 import { unitCosts } from '../src/cost/unit-costs.js'
 import { pathText } from '../src/rule/body-path.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { indexPrefixes, request } from './known-organizations.js'
 
 const known = { searchable: true, aggregatable: true }
@@ -10,7 +10,7 @@ const fields = new Map([
   ['year', { ...known, type: 'integer', span: [0, 100_000] as const }],
 ])
 const register = { fields: () => fields, documents: () => 0 }
-const rules = validatorOf({ indexPrefixes, maxCost: 1e12 }, register, true)
+const rules = makeValidator({ indexPrefixes, maxCost: 1e12 }, register, true)
 const all = { match_all: {} }
 const aggs = (x: object, around: object) => ({
   query: all,
@@ -93,7 +93,7 @@ describe('a histogram costs the steps that are collected', () => {
   })
 
   test('a refusal says what lowers the cost', () => {
-    const limited = validatorOf({ indexPrefixes, maxCost: 100 }, register)
+    const limited = makeValidator({ indexPrefixes, maxCost: 100 }, register)
     const body = asked(all, { ...monthly, aggs: { y: { terms: { field: 'year' } } } })
     const refusal = limited(JSON.stringify({ index: 'organization-entity', body }))
     expect(refusal).toMatchObject({
@@ -109,7 +109,7 @@ describe('a histogram costs the steps that are collected', () => {
 })
 
 test('until the engine has returned its fields, a histogram makes as many buckets as counted at most', () => {
-  const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
+  const unknown = makeValidator({ indexPrefixes, maxCost: 1e12 }, undefined, true)
   const histogram = { query: all, aggs: { x: { histogram: { field: 'year', interval: 10 } } } }
   expect(partOf(histogram, 'aggs.x.histogram', unknown)).toBe(20 + 20_000 * 0.005)
 })

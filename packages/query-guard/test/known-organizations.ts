@@ -1,7 +1,7 @@
 import { fieldMappings } from '../../../directory/fields/mapping.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
 import type { CatalogField } from '../src/rule/fields.js'
-import { type ValidatedSearch, validatorOf } from '../src/validate/request.js'
+import { makeValidator, type ValidatedSearch } from '../src/validate/request.js'
 
 export const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 
@@ -27,7 +27,7 @@ export const rulesAt = (
   documents: number,
   params: Partial<SearchRulesParams> = {},
 ): ((text: string) => ValidatedSearch) =>
-  validatorOf(
+  makeValidator(
     { indexPrefixes, ...params },
     { fields: () => fields, documents: () => documents },
     true,

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { samples } from '../../../test/support/samples.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { aggregationNodes, legitimateBody, queryNodes } from './arbitraries.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import { randomFrom } from './random.js'
 
 /** Whatever the price: the bodies are random. */
 const maxCost = Number.MAX_SAFE_INTEGER
-const judge = validatorOf({
+const judge = makeValidator({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
   maxCost,
 })

@@ -1,6 +1,6 @@
-import { tokensOf } from '../src/grammar/query-tokens.js'
+import { tokenize } from '../src/grammar/query-tokens.js'
 
-const short = (text: string) => tokensOf(text)?.map((token) => `${token.kind} ${token.text}`)
+const short = (text: string) => tokenize(text)?.map((token) => `${token.kind} ${token.text}`)
 
 test.each<[string, string[] | undefined]>([
   [

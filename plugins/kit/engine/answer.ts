@@ -4,7 +4,7 @@ import { isObject } from '../../../kit/config/objects.js'
 import type { SearchAnswer } from '../context.js'
 import { isTooDeep } from '../nesting.js'
 import { EngineFailure } from './failure.js'
-import { type Hit, isHit, resultOf } from './hit.js'
+import { type Hit, isHit, toResult } from './hit.js'
 import { type Spliced, splice } from './splice.js'
 
 /**
@@ -16,7 +16,7 @@ import { type Spliced, splice } from './splice.js'
 export function readAnswer(body: Buffer): SearchAnswer {
   const parts = splice(body)
   for (let part = parts.next(); ; part = parts.next())
-    if (part.done) return answerOf(body, part.value)
+    if (part.done) return toAnswer(body, part.value)
 }
 
 /**
@@ -27,13 +27,13 @@ export async function readLargeAnswer(body: Buffer): Promise<SearchAnswer> {
   const parts = splice(body)
   for (;;) {
     const part = parts.next()
-    if (part.done) return answerOf(body, part.value)
+    if (part.done) return toAnswer(body, part.value)
     await nextTurn()
   }
 }
 
-function answerOf(body: Buffer, spliced: Spliced | undefined): SearchAnswer {
-  if (!spliced) return parsed(body)
+function toAnswer(body: Buffer, spliced: Spliced | undefined): SearchAnswer {
+  if (!spliced) return parseWhole(body)
   const { results, count, aggregations } = spliced
   const total: unknown = spliced.total && JSON.parse(spliced.total)
   if (!isTotal(total)) throw new EngineFailure('unreadable_response')
@@ -41,15 +41,15 @@ function answerOf(body: Buffer, spliced: Spliced | undefined): SearchAnswer {
 }
 
 /** @throws EngineFailure */
-function parsed(body: Buffer): SearchAnswer {
-  const { hits, total, aggregations } = parsedAnswer(body)
+function parseWhole(body: Buffer): SearchAnswer {
+  const { hits, total, aggregations } = parseAnswer(body)
   return {
-    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
-    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
+    ...{ results: toBytes(hits.map(toResult)), count: hits.length, total },
+    aggregations: aggregations === undefined ? undefined : toBytes(aggregations),
   }
 }
 
-/** A whole answer, as `parsedAnswer` returns it. */
+/** A whole answer, as `parseAnswer` returns it. */
 interface ParsedAnswer {
   hits: readonly Hit[]
   total: SearchAnswer['total']
@@ -61,7 +61,7 @@ interface ParsedAnswer {
  * Parses an answer in any form of JSON, and validates it as `readAnswer` does.
  * @throws EngineFailure `unreadable_response`, `timeout` or `partial`.
  */
-export function parsedAnswer(body: Buffer): ParsedAnswer {
+export function parseAnswer(body: Buffer): ParsedAnswer {
   let answer: unknown
   try {
     answer = parseExact(body.toString())
@@ -85,7 +85,7 @@ export function parsedAnswer(body: Buffer): ParsedAnswer {
   return { hits, total, aggregations: answer.aggregations, pit_id: answer.pit_id }
 }
 
-const bytesOf = (value: unknown): Buffer => Buffer.from(stringifyExact(value))
+const toBytes = (value: unknown): Buffer => Buffer.from(stringifyExact(value))
 
 function isTotal(value: unknown): value is SearchAnswer['total'] {
   return (

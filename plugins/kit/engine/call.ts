@@ -34,7 +34,7 @@ export const overdue = new DOMException('no answer within the deadline', 'AbortE
 export const cancelled = new DOMException('an operator has cancelled it', 'AbortError')
 
 /** The failure of a search, wherever it was when it was cancelled. */
-export function failureOf(error: unknown, { reason }: Cancellation): unknown {
+export function toFailure(error: unknown, { reason }: Cancellation): unknown {
   return reason === cancelled ? new EngineFailure('cancelled') : error
 }
 
@@ -48,7 +48,7 @@ export async function withDeadline<T>(
   try {
     return await ask(cancel)
   } catch (error) {
-    throw failureOf(error, cancel)
+    throw toFailure(error, cancel)
   } finally {
     clearTimeout(deadline)
   }
@@ -59,7 +59,7 @@ export async function withDeadline<T>(
  * has no body, and no path, so nothing that was searched for.
  * @param send Sends it with the `traceparent` of the span.
  */
-export function traced<Answer extends { status: number }>(
+export function traceCall<Answer extends { status: number }>(
   { operation, index, method }: EngineCall,
   node: URL,
   { trace, cancel }: Asking,

@@ -1,15 +1,15 @@
 import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../../kit/api/errors.js'
 import type { Access } from '../../../kit/elasticsearch/access.js'
+import { findMissingShards } from '../../../kit/elasticsearch/ask.js'
 import { type Client, elasticsearchClient } from '../../../kit/elasticsearch/client.js'
-import { missingShardsIn } from '../../../kit/elasticsearch/missing-shards.js'
 import { timer } from '../../../kit/metrics/prometheus.js'
 import { BufferedResponses, UnusableResponse } from '../buffered-response.js'
 import type { Cancellation } from '../cancellation.js'
 import type { SearchRequest } from '../context.js'
 import { RetryBudget } from '../retry-budget.js'
 import { connectMs, isUnavailable, reviveAfterMs } from '../target-pool.js'
-import { type Asking, type EngineCall, overdue, traced } from './call.js'
+import { type Asking, type EngineCall, overdue, traceCall } from './call.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { searchPath } from './paths.js'
@@ -127,7 +127,9 @@ export class Engine {
 
   #attempt(call: EngineCall, asking: Asking): Promise<RawAnswer> {
     const node = this.#nodes.getConnection() as UndiciConnection
-    return traced(call, node.url, asking, (trace) => this.#send(call, node, { ...asking, trace }))
+    return traceCall(call, node.url, asking, (trace) =>
+      this.#send(call, node, { ...asking, trace }),
+    )
   }
 
   async #send(
@@ -199,7 +201,7 @@ export class Engine {
       this.#nodes.markAlive(node)
       throw new EngineFailure('engine_busy', { status, mayRetry: true })
     }
-    const red = status === 503 ? missingShardsIn(bytes.toString()) : undefined
+    const red = status === 503 ? findMissingShards(bytes.toString()) : undefined
     if (red) {
       // of several nodes it may be one that is just starting: the others are asked meanwhile
       if (this.#nodes.size > 1) this.#nodes.markDead(node)

@@ -37,7 +37,7 @@ export class EngineFailure extends Error {
 }
 
 /** What the caller of a search gets for a failure of the engine; any other error as it is. */
-export function errorForCaller(
+export function toCallerError(
   error: unknown,
   { version, timeoutMs, maxResponseBytes }: EngineBounds & { version: string },
 ): unknown {

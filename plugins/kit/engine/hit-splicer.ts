@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from '../../../kit/api/json.js'
 import type { ByteWriter } from './byte-writer.js'
-import { isHit, resultOf, rowOf } from './hit.js'
+import { isHit, toResult, toRow } from './hit.js'
 import { type JsonScanner, notPlain } from './json-scanner.js'
 
 const quote = 0x22
@@ -130,7 +130,7 @@ export class HitSplicer {
   #parsed(begin: number): Buffer {
     const hit: unknown = parseExact(this.#answer.toString('utf8', begin, this.#scanner.at))
     if (!isHit(hit)) throw notPlain
-    return Buffer.from(stringifyExact(this.#form === 'row' ? rowOf(hit) : resultOf(hit)))
+    return Buffer.from(stringifyExact(this.#form === 'row' ? toRow(hit) : toResult(hit)))
   }
 
   #writeResult(): void {

@@ -20,13 +20,13 @@ export function isHit(value: unknown): value is Hit {
 }
 
 /** A row of an export: the document, with its id (docs/export.md). */
-export function rowOf({ _id, _source }: Hit): Record<string, unknown> {
+export function toRow({ _id, _source }: Hit): Record<string, unknown> {
   const { _cursor, ...members } = _source ?? {} // the name is ours there
   return { ...members, id: members.id ?? _id }
 }
 
 /** A result as callers see it (docs/api.md, Search). */
-export function resultOf({
+export function toResult({
   _id,
   _score = null,
   _source,

@@ -7,11 +7,11 @@ import { isUnavailable, reviveAfterMs, TargetPool } from '../target-pool.js'
  * targets.
  */
 export class Nodes extends BaseConnectionPool {
-  #rotation = rotationOf([])
+  #rotation = makeRotation([])
 
   override update(nodes: Connection[]): this {
     super.update(nodes)
-    this.#rotation = rotationOf(this.connections)
+    this.#rotation = makeRotation(this.connections)
     return this
   }
 
@@ -35,7 +35,7 @@ export class Nodes extends BaseConnectionPool {
   }
 }
 
-function rotationOf(nodes: readonly Connection[]): TargetPool<Connection> {
+function makeRotation(nodes: readonly Connection[]): TargetPool<Connection> {
   return new TargetPool(nodes, {
     kind: 'engine node',
     nameOf: (node) => node.url.origin,

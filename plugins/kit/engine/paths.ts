@@ -17,16 +17,16 @@ const oneShardAtATime = 'max_concurrent_shard_requests=1'
 
 /** The path of a search. */
 export function searchPath(index: string): string {
-  return `${pathOf(index)}/_search?${indexOptions}&${wholeAnswers}&${oneShardAtATime}`
+  return `${encodeIndex(index)}/_search?${indexOptions}&${wholeAnswers}&${oneShardAtATime}`
 }
 
 /** The path that opens a point in time. @param keepAlive As Elasticsearch writes it, `1m`. */
 export function openPointInTimePath(index: string, keepAlive: string): string {
-  return `${pathOf(index)}/_pit?keep_alive=${keepAlive}&${indexOptions}`
+  return `${encodeIndex(index)}/_pit?keep_alive=${keepAlive}&${indexOptions}`
 }
 
 /** The path of a search in a point in time: the point in time has the indices. */
 export const pointInTimeSearchPath = `/_search?${wholeAnswers}&${oneShardAtATime}`
 
 /** `*` is not encoded; Elasticsearch decodes the rest. */
-const pathOf = (index: string) => `/${encodeURIComponent(index)}`
+const encodeIndex = (index: string) => `/${encodeURIComponent(index)}`

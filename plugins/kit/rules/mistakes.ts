@@ -1,5 +1,5 @@
 import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
-import { filterProblems, stepsIn } from '../../../packages/query-guard/src/index.js'
+import { filterProblems, parseSteps } from '../../../packages/query-guard/src/index.js'
 import { accessMistakes } from '../engine-access.js'
 import { rulesFor } from './by-plan.js'
 import { prefixMistakes } from './index-prefixes.js'
@@ -30,7 +30,7 @@ function rulesMistakes(
   return [
     ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
     ...problems.map((problem) => ({
-      path: [...path, 'filter', ...stepsIn(/^(\S+): /.exec(problem)?.[1] ?? '')],
+      path: [...path, 'filter', ...parseSteps(/^(\S+): /.exec(problem)?.[1] ?? '')],
       rule: 'filter-refused',
       message: `the search rules refuse the filter: ${problem}`,
       remedy: 'write a query of docs/search-rules.md, as docs/limits.md describes',

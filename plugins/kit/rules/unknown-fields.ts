@@ -5,8 +5,8 @@ import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
 import {
   type CatalogFields,
   type Choice,
-  coverOf,
-  meaningIn,
+  makeCover,
+  makeMeaning,
   unknownInFilter,
 } from '../../../packages/query-guard/src/index.js'
 import { accessNames } from '../engine-access.js'
@@ -47,7 +47,7 @@ export async function unknownFieldAdvice(
   return parts
     .flatMap(({ written, rules, path }) => [
       ...patternsIn(written.fields, [...path, 'fields']).filter(
-        ({ name }) => !names.some(coverOf(name)),
+        ({ name }) => !names.some(makeCover(name)),
       ),
       ...(written.filter ? unknownInFilter(rules, fields) : []).map((unknown) => ({
         name: unknown.name,
@@ -77,7 +77,7 @@ function patternsIn({ allow = [], deny = [] }: Choice = {}, at: Path): Written[]
 }
 
 function adviceWith(names: readonly string[]): (written: Written) => Diagnostic {
-  const meaningOf = meaningIn(names, fieldWords)
+  const meaningOf = makeMeaning(names, fieldWords)
   return ({ name, path, effect }) => {
     const meant = meaningOf(name)
     return {

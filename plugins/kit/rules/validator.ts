@@ -1,5 +1,5 @@
 import {
-  validatorOf as guardOf,
+  makeValidator as guardOf,
   type SearchRefusal,
 } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../context.js'

@@ -1,6 +1,6 @@
 import { fieldWords } from '../../../directory/fields/names.js'
 import type { ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
-import { meaningIn } from '../../../packages/query-guard/src/index.js'
+import { makeMeaning } from '../../../packages/query-guard/src/index.js'
 import type { Declared, JsonSchema, Parameter } from './parameter.js'
 import { types } from './types.js'
 import { valuesIn } from './values.js'
@@ -99,7 +99,7 @@ export function listParameter(
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
       const unknown = asked.find((one) => !names.includes(one))
       if (unknown === undefined) return { value: asked }
-      const meant = meaningIn(names, fieldWords)(unknown.slice(0, 64))
+      const meant = makeMeaning(names, fieldWords)(unknown.slice(0, 64))
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
       return { problem: `must be some of ${names.join(', ')}${hint}` }
     },

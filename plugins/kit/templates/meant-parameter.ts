@@ -1,5 +1,5 @@
 import { fieldWords } from '../../../directory/fields/names.js'
-import { meaningIn } from '../../../packages/query-guard/src/index.js'
+import { makeMeaning } from '../../../packages/query-guard/src/index.js'
 
 /** Names that other APIs give to parameters. Where a call has one of a row, the others mean it. */
 const parameterWords: readonly (readonly string[])[] = [
@@ -18,7 +18,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
 export function parameterMeantIn(names: readonly string[]): (word: string) => string | undefined {
-  const ofField = meaningIn(names, fieldWords)
+  const ofField = makeMeaning(names, fieldWords)
   return (word) => {
     const row = parameterWords.find((words) => words.some((one) => plain(one) === plain(word)))
     return row?.find((one) => names.includes(one)) ?? ofField(word)

@@ -13,7 +13,7 @@ export function operationOf(template: SearchTemplate): DeclaredOperation {
     summary: title,
     description,
     parameters: [...parameters.values()].map(parameterOf),
-    data: dataSchema(template),
+    data: (record) => dataSchema(template, record),
     mayBeMissing: answer.kind === 'one',
     isLinkedData: template.jsonLd !== undefined,
   }
@@ -32,7 +32,6 @@ function parameterOf(parameter: Parameter): Schema {
   }
 }
 
-const record = ref('OrganizationRecord')
 const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
@@ -54,8 +53,8 @@ const search = exactly({
   body: { type: 'object', additionalProperties: true },
 })
 
-/** Schema of `data` of an answer (answer.ts makes it). */
-function dataSchema(template: SearchTemplate): Schema {
+/** Schema of `data` of an answer (answer.ts makes it). @param record That of a record in it. */
+function dataSchema(template: SearchTemplate, record: Schema): Schema {
   const { answer, facets, parameters } = template
   const explained = isExplainable(template) ? { search } : {}
   if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])

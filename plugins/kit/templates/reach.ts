@@ -1,5 +1,5 @@
 import { anonymousPlan, entering } from '../../../kit/credentials/plans.js'
-import { limitsOf } from '../../../packages/query-guard/src/index.js'
+import { makeLimits } from '../../../packages/query-guard/src/index.js'
 import type { SearchRulesParams } from '../rules/params.js'
 import type { Parameter } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
@@ -16,7 +16,7 @@ export interface Reach {
 
 /** By the `limits` of the rules of a plan, which hold for what callers choose. */
 export function reachOf({ limits }: SearchRulesParams, plan?: string): Reach {
-  const { size, window } = limitsOf(limits)
+  const { size, window } = makeLimits(limits)
   return { size, window, isOfVisitors: plan === anonymousPlan }
 }
 

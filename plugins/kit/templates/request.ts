@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ByState } from '../../../directory/places/cities.js'
 import { validationError } from '../../../kit/api/errors.js'
-import { fieldOf, unknownParameter } from '../../../kit/api/unknown-parameter.js'
+import { describeUnknownParameter, toFieldName } from '../../../kit/api/unknown-parameter.js'
 import { splitOnce } from '../../../kit/http/target.js'
 import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
@@ -164,11 +164,11 @@ function segmentOf(path: string, route: string, name: string): string | undefine
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  return unknownParameter(name, known, parameterMeantIn(known))
+  return describeUnknownParameter(name, known, parameterMeantIn(known))
 }
 
 function note(problems: Record<string, string[]>, name: string, problem: string): void {
-  const field = fieldOf(name)
+  const field = toFieldName(name)
   if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
     problems[field] = [problem]
 }

@@ -2,7 +2,7 @@ import { queryOf } from '../../../directory/finding/query.js'
 import { type TypedText, typedText } from '../../../directory/finding/typed-text.js'
 import { readWordGroups } from '../../../directory/finding/word-groups.js'
 import { isDay } from '../../../kit/api/dates.js'
-import { utcInstantOf, wordsIn } from '../../../packages/query-guard/src/index.js'
+import { countWords, parseUtcInstant } from '../../../packages/query-guard/src/index.js'
 import { type Box, cornersOf, longestBox, readBox } from './box.js'
 import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
 import { knownNames, normalizers } from './normalizers.js'
@@ -71,7 +71,7 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
 
   time: () => ({
     read(text) {
-      const time = dayOrTime.test(text) ? utcInstantOf(text) : undefined
+      const time = dayOrTime.test(text) ? parseUtcInstant(text) : undefined
       if (time === undefined)
         return { problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ' }
       return { value: new Date(time).toISOString() }
@@ -129,7 +129,8 @@ function bounded(declared: Declared): Made {
   return {
     read(text) {
       if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
-      if (wordsIn(text) > maxWords) return { problem: `must not have more than ${maxWords} words` }
+      if (countWords(text) > maxWords)
+        return { problem: `must not have more than ${maxWords} words` }
       return { value: text }
     },
     schema: { type: 'string', maxLength },

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { kinds } from '../../../auth-service/store/store.js'
-import { tablesOf } from '../../../auth-service/store/transfer.js'
+import { readStableTables } from '../../../auth-service/store/transfer.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { runCommandProcess } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
@@ -87,7 +87,7 @@ test('every key, session and password works in the copy, and in a backup of it i
     },
   )
   const [first, second] = await Promise.all([dataDir, folder].map(openLowdbStore))
-  const [before, after] = [await tablesOf(first!), await tablesOf(second!)]
+  const [before, after] = [await readStableTables(first!), await readStableTables(second!)]
   for (const kind of kinds) expect([kind, after[kind].size]).toEqual([kind, before[kind].size])
   expect(after).toEqual(before)
   await Promise.all([first!.close(), second!.close()])

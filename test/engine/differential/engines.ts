@@ -6,8 +6,8 @@ import { Agent, fetch } from 'undici'
 import {
   accessOf,
   accessValues,
-  authorizationOf,
   engineSettings,
+  toAuthorization,
 } from '../../../kit/elasticsearch/access.js'
 import { built, end, readyMessage } from '../../support/stack.js'
 
@@ -27,7 +27,7 @@ export class EngineClient {
     const values = { ...accessValues(engineSettings, env), nodes: url }
     const access = accessOf(values, engineSettings)
     this.url = url
-    this.#authorization = authorizationOf(access)
+    this.#authorization = toAuthorization(access)
     this.#dispatcher = new Agent({ connect: access.ca === undefined ? {} : { ca: access.ca } })
   }
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../dev/samples/random.js'
+import { createRandom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 import { nameQuery } from '../../support/relevance/name-query.js'
 
@@ -13,7 +13,7 @@ export interface Kind {
 
 /** Searches made of what the organizations hold, `count` of each kind. */
 export function searchCases(list: readonly Organization[], count: number): Kind[] {
-  const { pick, integer, chance, real } = randomFrom(20_260)
+  const { pick, integer, chance, real } = createRandom(20_260)
   const one = () => pick(list)
   const wordsOf = (text = '') => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const words = (most: number) => {

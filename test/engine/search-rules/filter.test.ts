@@ -1,4 +1,4 @@
-import { validatorOf } from '../../../packages/query-guard/src/index.js'
+import { makeValidator } from '../../../packages/query-guard/src/index.js'
 import { features } from '../../../packages/query-guard/src/rule/rule.js'
 import { mappings } from '../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../packages/query-guard/test/cases/legitimate.js'
@@ -140,7 +140,7 @@ const confinedByHand = (body: object) => ({
   query: { bool: { must: everything, filter: { term: { tier: 'gold' } } } },
   ...body,
 })
-const judge = validatorOf(rulesFor(rules, 'partner'))
+const judge = makeValidator(rulesFor(rules, 'partner'))
 
 test.each(escapes)('%s: refused, and the engine itself would show it', async (_, keys) => {
   const body = { query: everything, size: 0, ...keys }

@@ -1,4 +1,4 @@
-import { validatorOf } from '../../../packages/query-guard/src/index.js'
+import { makeValidator } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
 import { toRefusal } from '../../../plugins/kit/engine/refusal.js'
 import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
@@ -53,7 +53,7 @@ export class ProfileProof {
 
   constructor(engine: EngineClient, profile: Profile, indices: ProfileIndices) {
     const rules = rulesFor(profile.rules, 'partner')
-    this.#validate = validatorOf(rules)
+    this.#validate = makeValidator(rules)
     this.#filter = rules.filter
     this.#engine = engine
     this.#profile = profile

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { validatorOf } from '../../../packages/query-guard/src/index.js'
+import { makeValidator } from '../../../packages/query-guard/src/index.js'
 import { samples } from '../../support/samples.js'
 import { EngineClient } from '../differential/engines.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
 
 const index = 'organization-querytexts'
-const judge = validatorOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
+const judge = makeValidator({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
 const runs = samples(1500)
 const seed = 20260101
 

@@ -1,4 +1,4 @@
-import { validatorOf } from '../../../packages/query-guard/src/index.js'
+import { makeValidator } from '../../../packages/query-guard/src/index.js'
 import {
   deniedField,
   deniedWord,
@@ -12,7 +12,7 @@ import { EngineClient } from '../differential/engines.js'
 
 const node = new EngineClient(process.env.TEST_ENGINE_URL!)
 const index = 'organization-reopened'
-const judge = validatorOf({
+const judge = makeValidator({
   indexPrefixes: ['organization'],
   fields: { deny: [deniedField] },
   features: reopeningFeatures,

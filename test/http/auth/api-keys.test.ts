@@ -55,24 +55,14 @@ test('a new key has the defaults, is shown once, and is judged active', async ()
 
 test.each<[unknown, string[]]>([
   [{}, ['name']],
-  [{ name: '' }, ['name']],
-  [{ name: '  ' }, ['name']],
   [{ name: 'a\nb' }, ['name']],
   [{ name: 'x'.repeat(101) }, ['name']],
   [{ name: 'x', scopes: [] }, ['scopes']],
-  [{ name: 'x', scopes: 'organizations:read' }, ['scopes']],
-  [{ name: 'x', scopes: null }, ['scopes']],
   [{ name: 'x', scopes: ['organizations:write'] }, ['scopes']],
-  [{ name: 'x', scopes: ['organizations:read '] }, ['scopes']],
-  [{ name: 'x', scopes: ['ORGANIZATIONS:READ'] }, ['scopes']],
   [{ name: 'x', scopes: ['api-keys:manage'] }, ['scopes']], // no key can use it
-  [{ name: 'x', scopes: ['*'] }, ['scopes']],
   [{ name: 'x', scopes: ['organizations:read', 'organizations:read'] }, ['scopes']],
   [{ name: 'x', expiresIn: 0 }, ['expiresIn']],
-  [{ name: 'x', expiresIn: 0.5 }, ['expiresIn']],
-  [{ name: 'x', expiresIn: '30' }, ['expiresIn']],
   [{ name: 'x', expiresIn: 3651 }, ['expiresIn']],
-  [{ name: 'x', expiresIn: 1e300 }, ['expiresIn']],
   [{ scopes: 1, expiresIn: 'x', extra: 1 }, ['expiresIn', 'extra', 'name', 'scopes']],
 ])('creation refuses %j', async (body, fields) => {
   const { error } = (await create(body)).body
@@ -205,15 +195,12 @@ const noOrigin = 'allow.origins[0] must be an origin as browsers send it, such a
 test.each<[unknown, string]>([
   [{}, 'Send at least one field'],
   [[], 'allow must be an object'],
-  [null, 'allow must be an object'],
   [{ networks: [] }, 'allow has an unknown member'],
   [{ addresses: [] }, 'allow.addresses must not be empty'],
   [{ addresses: ['203.0.113.7/24'] }, noNetwork],
   [{ addresses: ['hunter2'] }, noNetwork],
   [{ addresses: ['::/0', '0::/0'] }, 'allow.addresses[1] must not repeat an item'],
   [{ origins: ['*'] }, noOrigin],
-  [{ origins: ['null'] }, noOrigin],
-  [{ origins: ['https://a.example/'] }, noOrigin],
   [{ origins: ['https://a.example:443'] }, noOrigin],
 ])('an allow list is refused with its field and a remedy: %j', async (allow, says) => {
   const { text, body } = await create({ name: 'x', allow }).expect(400)
@@ -233,17 +220,7 @@ test('a key that is written back as it was read stays as it is', async () => {
 test('a key ends at a time with its zone, on a day that exists', async () => {
   const { id, key } = await made({ name: 'dated', expiresIn: 3650 })
   const text = 'expiresAt must be a time with its zone, such as 2030-01-31T00:00:00.000Z'
-  for (const expiresAt of [
-    '2031-02-30T00:00:00Z',
-    '2031-02-29T00:00:00Z',
-    '2031-01-31T24:00:00Z',
-    ' 2031-01-31T00:00:00Z',
-    '2031-01-31T00:00:00',
-    '2031-01-31',
-    '2031',
-    '31 Jan 2031 00:00 GMT',
-    '1927584000000',
-  ]) {
+  for (const expiresAt of ['2031-02-30T00:00:00Z', '2031-01-31T00:00:00', '2031-01-31']) {
     const { status, body } = await patch(id, { expiresAt })
     const told = body.error?.details.expiresAt?._errors
     expect([expiresAt, status, told]).toEqual([expiresAt, 400, [text]])

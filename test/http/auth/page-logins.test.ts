@@ -110,17 +110,12 @@ describe('a request that no page of ours can have sent is refused, with a good c
     ['no origin', { Origin: undefined }, foreign],
     ['the origin null', { Origin: 'null' }, foreign],
     ['another port of the host', { Origin: 'http://127.0.0.1:1' }, foreign],
-    ['the host without its port', { Origin: 'http://127.0.0.1' }, foreign],
     ['a host that begins alike', { Origin: 'OWN.evil.example' }, foreign],
-    ['a host that ends alike', { Origin: 'https://evil.directory.example.org' }, foreign],
     ['the public host by http', { Origin: 'http://directory.example.org' }, foreign],
-    ['PUBLIC_URL with its path', { Origin: publicUrl }, foreign],
     ['two origins', { Origin: 'OWN OWN' }, foreign],
     ['another site, as the browser says', { 'Sec-Fetch-Site': 'cross-site' }, foreign],
     ['another port or scheme, as it says', { 'Sec-Fetch-Site': 'same-site' }, foreign],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, form],
-    ['a form with files', { 'Content-Type': 'multipart/form-data; boundary=a' }, form],
-    ['plain text', { 'Content-Type': 'text/plain' }, form],
     ['no type', { 'Content-Type': undefined }, form],
   ])('%s', async (_, sent, { status, code, details }) => {
     const cookie = kept(await logIn())
@@ -149,9 +144,7 @@ describe('a request that no page of ours can have sent is refused, with a good c
 
 test.each<[string, (good: string) => string]>([
   ['none', () => 'a=1'],
-  ['an empty one', () => 'directory-login='],
   ['garbage', () => 'directory-login=v4.public.x"\\; =; directory'],
-  ['4 kB of it', () => `directory-login=${'v'.repeat(4100)}`],
   ['two, of which one is good', (good) => `${good}; directory-login=x`],
   ['the same twice', (good) => `${good}; ${good}`],
   ['another name', (good) => good.replace('directory-login', 'Directory-Login')],

@@ -199,7 +199,9 @@ test('a reload runs changed code, of an imported file too, under another hash', 
   expect(before.changes).toEqual([])
   code('deeds', deeds('two'))
   const after = await reload()
-  expect(after.changes).toMatchObject([{ part: 'badge', text: 'code is another; it is not shown' }])
+  expect(after.changes).toMatchObject([
+    { part: 'plugin badge', text: 'code is another; it is not shown' },
+  ])
   expect(after.config.hash).not.toBe(before.config.hash)
   expect(await word()).toBe('two')
 })

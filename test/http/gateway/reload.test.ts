@@ -108,7 +108,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
         place: 'gateway.config.yml:9',
       },
       {
-        ...{ effect: 'changes', part: 'far', text: 'upstream far is new: http://a:8080' },
+        ...{ effect: 'changes', part: 'service far', text: 'new: http://a:8080' },
         place: expect.stringMatching(/^gateway\.config\.yml:\d+$/),
       },
     ],

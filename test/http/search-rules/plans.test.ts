@@ -189,15 +189,9 @@ describe('an export', () => {
 
   test.each<[string, object, string]>([
     ['a query of a closed field', { query: { term: { revenue: 1 } } }, 'not allowed'],
-    ['an order by it', { sort: [{ revenue: 'desc' }] }, 'not allowed'],
     ['an order by it where others are equal', { sort: ['name.keyword', 'revenue'] }, 'not allowed'],
-    ['its values', { _source: ['name', 'revenue'] }, 'not allowed'],
     ['a pattern of it', { _source: 'rev*' }, 'not allowed'],
-    ['values by another key', { docvalue_fields: ['name.keyword'] }, 'not switched on'],
-    ['words of documents', { highlight: { fields: { name: {} } } }, 'an export takes only'],
     ['numbers of documents', { aggs: { a: { value_count: { field: 'id' } } } }, 'takes only'],
-    ['a place of its own', { search_after: ['x'], sort: ['id'] }, 'an export takes only'],
-    ['another point in time', { pit: { id: 'x' } }, 'pit'],
     ['too expensive a query', { query: { query_string: { query: '*a* *b* *c* *d*' } } }, 'cost'],
   ])('is held by the rules of its plan: %s', async (_, body, problem) => {
     const { status, bytes } = await send({ query: all, ...body })

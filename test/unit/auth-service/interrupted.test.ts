@@ -144,7 +144,7 @@ const uses: Record<string, Use> = {
   verify: {
     async linkFor({ links, passwords }, email) {
       const account = { email, name: 'Ada', role: 'user' }
-      const passwordHash = await passwords.hashOf(password, account)
+      const passwordHash = await passwords.hash(password, account)
       return (await links.open({ purpose: 'verify', ...account, passwordHash })).token
     },
     use: ({ accounts }, token) => accounts.verify(token, password),
@@ -159,7 +159,7 @@ const uses: Record<string, Use> = {
   reset: {
     async linkFor({ accounts, links, users, passwords, sessions, store }, email) {
       const account = { email, name: 'Ada', role: 'user' }
-      const passwordHash = await passwords.hashOf(password, account)
+      const passwordHash = await passwords.hash(password, account)
       const user = await users.create({ ...account, passwordHash })
       await sessions.start(user)
       await accounts.recover(email, '192.0.2.1')

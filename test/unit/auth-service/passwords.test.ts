@@ -23,7 +23,7 @@ test('a login with an unknown e-mail hashes as much as one with a known', async 
   const users = new Users(store, config, Date.now)
   const passwords = new Passwords({ users, sessions: {} as Sessions, config, now: Date.now })
   const account = { email: 'demo@example.org', name: 'Demo', role: 'user' }
-  await users.create({ ...account, passwordHash: await passwords.hashOf(password, account) })
+  await users.create({ ...account, passwordHash: await passwords.hash(password, account) })
   mockJobs.length = 0
 
   for (const email of [account.email, 'unknown@example.org']) {

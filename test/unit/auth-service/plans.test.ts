@@ -1,4 +1,4 @@
-import { planFact, planOf } from '../../../auth-service/users/plans.js'
+import { getPlan, planFact } from '../../../auth-service/users/plans.js'
 
 const rules = {
   plans: ['partner', 'gold'],
@@ -15,7 +15,7 @@ test.each([
   ['a key’s own that is gone', { role: 'user', plan: 'gold' }, { plan: 'silver' }, 'gold'],
   ['a role that is gone', { role: 'toString' }, {}, 'default'],
 ])('plan of a credential: %s', (_, user, key, plan) => {
-  expect(planOf(rules, user, key)).toBe(plan)
+  expect(getPlan(rules, user, key)).toBe(plan)
 })
 
 test('verifications and tokens leave out the default', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { pageOf } from '../../../auth-service/http/pagination.js'
-import { uuidOf } from '../../../auth-service/kit/uuid.js'
+import { parsePage } from '../../../auth-service/http/pagination.js'
+import { toUuid } from '../../../auth-service/kit/uuid.js'
 import { isGuessable } from '../../../auth-service/passwords/guessable.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
 
@@ -66,13 +66,13 @@ describe('passwords', () => {
 })
 
 test('a name has one UUID of version 5', () => {
-  expect(uuidOf('a')).toMatch(
+  expect(toUuid('a')).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   )
-  expect(uuidOf('a')).toBe(uuidOf('a'))
-  expect(uuidOf('a')).not.toBe(uuidOf('b'))
+  expect(toUuid('a')).toBe(toUuid('a'))
+  expect(toUuid('a')).not.toBe(toUuid('b'))
 })
 
 test('a page has 100 rows where nothing else is said', () => {
-  expect(pageOf(new URLSearchParams('page=3'))).toEqual({ limit: 100, offset: 200 })
+  expect(parsePage(new URLSearchParams('page=3'))).toEqual({ limit: 100, offset: 200 })
 })

@@ -162,7 +162,7 @@ describe('a rotation', () => {
       const [one, other] = await processes([0, offset])
       const before = one.current.kid
       const { kid } = await one.rotate()
-      const states = () => one.all().map((key) => [key.kid, one.stateOf(key)])
+      const states = () => one.all().map((key) => [key.kid, one.getState(key)])
       expect(states()).toEqual([
         [kid, 'next'],
         [before, 'signing'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { routeTable } from '../../../check/route-table.js'
-import { openToVisitors } from '../../../check/visitors.js'
+import { routeTable } from '../../../gateway/check/route-table.js'
+import { openToVisitors } from '../../../gateway/check/visitors.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { checkedSetting } from '../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import { textReport, totals } from '../../../check/report.js'
+import { textReport, totals } from '../../../gateway/check/report.js'
 
 const findings = [
   {

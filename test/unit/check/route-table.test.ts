@@ -1,4 +1,4 @@
-import { routeTable } from '../../../check/route-table.js'
+import { routeTable } from '../../../gateway/check/route-table.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'

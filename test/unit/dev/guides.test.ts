@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { guideOf, guides, indexOf, linksTo, markdownOf } from '../../../dev/guides.js'
+import { guides, linksTo, renderIndex, toGuide, toMarkdown } from '../../../dev/guides.js'
 
 const htmlOf = (markdown: string) =>
-  guideOf('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
+  toGuide('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
 
 test.each<[string, string, string]>([
   ['a guide', '[how](limits.md#a-b)', '<p><a href="limits#a-b">how</a></p>'],
@@ -33,7 +33,7 @@ test('as Markdown a guide links to what is served', () => {
   const text =
     'See [how](limits.md#a-b), [it](#a), [/try](pages.md#try), [`x`](../packages/client/README.md).\n\n' +
     '![b](images/c.png)\n\n```js\nf[0](images/c.png)\n```\n'
-  expect(markdownOf(text)).toBe(
+  expect(toMarkdown(text)).toBe(
     'See [how](limits.md#a-b), [it](#a), [/try](../../try), `x`.\n\n' +
       '```js\nf[0](images/c.png)\n```\n',
   )
@@ -44,7 +44,7 @@ test('a wide table scrolls inside, also by the keyboard', () => {
 })
 
 const all = guides.map((name) =>
-  guideOf(name, readFileSync(join(__dirname, `../../../docs/${name}.md`), 'utf8')),
+  toGuide(name, readFileSync(join(__dirname, `../../../docs/${name}.md`), 'utf8')),
 )
 
 test('links between guides lead to a heading that there is', () => {
@@ -61,7 +61,7 @@ test('links between guides lead to a heading that there is', () => {
 
 test('the index and the links next to a guide name all guides', () => {
   for (const { name, title } of all) {
-    expect(indexOf(all)).toContain(`<a href="../guides/${name}">${title}</a>`)
+    expect(renderIndex(all)).toContain(`<a href="../guides/${name}">${title}</a>`)
     expect(linksTo(all, 'errors')).toContain(`<a href="${name}"`)
   }
   expect(linksTo(all, 'errors').match(/aria-current/g)).toHaveLength(1)

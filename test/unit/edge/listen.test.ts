@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { closePort, type ListeningPort, letGo, listen, portOf } from '../../../edge/listen.js'
+import { closePort, getPort, type ListeningPort, letGo, listen } from '../../../edge/listen.js'
 
 const servers: Server[] = []
 function server(): Server {
@@ -55,7 +55,7 @@ describe('a port that another process has opened', () => {
     const port = Number(
       new URL(await listen(opened, { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
     )
-    echo.send({}, portOf(opened) as Server)
+    echo.send({}, getPort(opened) as Server)
     const [, shared] = (await once(echo, 'message')) as [object, ListeningPort]
     return { opened, port, shared }
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { routeTable } from '../../../check/route-table.js'
+import { routeTable } from '../../../gateway/check/route-table.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'

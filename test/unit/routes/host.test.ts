@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {
   type DeclaredRoute,
+  findUnreachableRoutes,
   hasMethod,
   parseRoutes,
-  unreachableRoutes,
 } from '../../../routes/routes.js'
 import { samples } from '../../support/samples.js'
 import { configuration, sentHost, sentMethod, sentPath } from './arbitraries.js'
@@ -28,7 +28,7 @@ test('the host gives an unreachable route none of its requests', async () => {
   await fc.assert(
     fc.asyncProperty(configuration, async (config) => {
       const host = await hostOf(config)
-      for (const { route } of unreachableRoutes(parseRoutes(config))) {
+      for (const { route } of findUnreachableRoutes(parseRoutes(config))) {
         const taken = await Promise.all(requestsOf(route).map(host))
         expect(taken).not.toContain(placeOf(route))
       }
@@ -41,7 +41,7 @@ test('no other route has an earlier one that takes all of its requests', () => {
   fc.assert(
     fc.property(configuration, (config) => {
       const routes = parseRoutes(config)
-      const unreachable = new Set(unreachableRoutes(routes).map(({ route }) => route))
+      const unreachable = new Set(findUnreachableRoutes(routes).map(({ route }) => route))
       for (const [i, route] of routes.entries()) {
         const takers = routes
           .slice(0, i)

@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { hasMethod, parseRoutes, unreachableRoutes } from '../../../routes/routes.js'
+import { findUnreachableRoutes, hasMethod, parseRoutes } from '../../../routes/routes.js'
 
 const endpointsFor = (apiEndpoints: Mapping, path: string, host?: string) =>
   parseRoutes({ apiEndpoints })
@@ -105,6 +105,6 @@ test.each<[string[], string[]]>([
       return [`e${i}`, { host, paths, methods }]
     }),
   )
-  const found = unreachableRoutes(parseRoutes({ apiEndpoints }))
+  const found = findUnreachableRoutes(parseRoutes({ apiEndpoints }))
   expect(found.map(({ route }) => route.path)).toEqual(unreachable)
 })

@@ -1,6 +1,6 @@
-import { draftOf, fieldsOf } from '../../../web/src/account/draft.js'
-import { linkIn } from '../../../web/src/account/link.js'
-import { barsOf, boundsOf, spans, totalOf } from '../../../web/src/account/series.js'
+import { toDraft, toFields } from '../../../web/src/account/draft.js'
+import { parseLink } from '../../../web/src/account/link.js'
+import { spans, sumMeasure, toBars, toBounds } from '../../../web/src/account/series.js'
 
 /** Parts of the page /account that need no browser. */
 
@@ -19,7 +19,7 @@ test.each([
   ['#reset=x&invite=y', undefined],
   [`#reset=${'x'.repeat(513)}`, undefined],
 ])('the link in %s', (fragment, expected) => {
-  expect(linkIn(fragment)).toEqual(expected)
+  expect(parseLink(fragment)).toEqual(expected)
 })
 
 const key = {
@@ -38,15 +38,15 @@ const key = {
 
 describe('the draft of a key', () => {
   test('a new one has what was typed, without empty lists', () => {
-    const fields = { ...fieldsOf(undefined), name: 'site', days: '30' }
-    expect(draftOf(fields, undefined)).toEqual({
+    const fields = { ...toFields(undefined), name: 'site', days: '30' }
+    expect(toDraft(fields, undefined)).toEqual({
       name: 'site',
       scopes: ['organizations:read'],
       expiresIn: 30,
     })
   })
 
-  test.each<[string, Partial<ReturnType<typeof fieldsOf>>, object]>([
+  test.each<[string, Partial<ReturnType<typeof toFields>>, object]>([
     ['nothing', {}, {}],
     ['the order of scopes', { scopes: ['grants:read', 'organizations:read'] }, {}],
     ['the name', { name: 'shop' }, { name: 'shop' }],
@@ -63,7 +63,7 @@ describe('the draft of a key', () => {
     ],
     ['the end of both lists', { addresses: ' ' }, { allow: null }],
   ])('an edited one has only what has changed: %s', (_, change, expected) => {
-    expect(draftOf({ ...fieldsOf(key), ...change }, key)).toEqual(expected)
+    expect(toDraft({ ...toFields(key), ...change }, key)).toEqual(expected)
   })
 })
 
@@ -82,17 +82,17 @@ describe('usage', () => {
     ['7 days', '2026-11-19T00:00:00.000Z', '2026-11-26T00:00:00.000Z'],
     ['30 days', '2026-10-27T00:00:00.000Z', '2026-11-26T00:00:00.000Z'],
   ])('the last %s, in whole steps', (title, from, to) => {
-    const bounds = boundsOf(spans.find((span) => span.title === title)!, now)
+    const bounds = toBounds(spans.find((span) => span.title === title)!, now)
     expect([bounds.from.toISOString(), bounds.to.toISOString()]).toEqual([from, to])
   })
 
   test('a bar per step, also where nothing was asked', () => {
     const week = spans.find(({ title }) => title === '7 days')!
     const rows = [row('2026-11-25', 5), row('2026-11-20', 2)]
-    const bars = barsOf(rows, week, boundsOf(week, now), 'requests')
+    const bars = toBars(rows, week, toBounds(week, now), 'requests')
     expect(bars.map(({ value }) => value)).toEqual([0, 2, 0, 0, 0, 0, 5])
     expect(bars[0]!.label).toBe('Nov 19')
-    expect(totalOf(rows, 'requests')).toBe(7)
-    expect(totalOf(rows, 'errors')).toBe(6)
+    expect(sumMeasure(rows, 'requests')).toBe(7)
+    expect(sumMeasure(rows, 'errors')).toBe(6)
   })
 })

@@ -1,23 +1,29 @@
-import { ceilingOf, ticksOf } from '../../../web/src/account/axis.js'
-import { bytes, count, counted, duration, per } from '../../../web/src/kit/format.js'
+import { listTicks, roundUp } from '../../../web/src/account/series.js'
+import {
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatPeriod,
+} from '../../../web/src/kit/format.js'
 
 /** Numbers in words, as the pages show them. */
 
 test.each<[string, string]>([
-  [count(12345.6), '12,346'],
-  [counted(1, 'key'), '1 key'],
-  [counted(1200, 'key'), '1,200 keys'],
-  [duration(0), '0 seconds'],
-  [duration(59), '59 seconds'],
-  [duration(60), '1 minute'],
-  [duration(7200), '2 hours'],
-  [duration(2_592_000), '30 days'],
-  [per(60), 'per minute'],
-  [per(2_592_000), 'per 30 days'],
-  [bytes(0), '0 B'],
-  [bytes(999), '999 B'],
-  [bytes(1500), '1.5 KB'],
-  [bytes(120_000_000), '120 MB'],
+  [formatCount(12345.6), '12,346'],
+  [formatCounted(1, 'key'), '1 key'],
+  [formatCounted(1200, 'key'), '1,200 keys'],
+  [formatDuration(0), '0 seconds'],
+  [formatDuration(59), '59 seconds'],
+  [formatDuration(60), '1 minute'],
+  [formatDuration(7200), '2 hours'],
+  [formatDuration(2_592_000), '30 days'],
+  [formatPeriod(60), 'per minute'],
+  [formatPeriod(2_592_000), 'per 30 days'],
+  [formatBytes(0), '0 B'],
+  [formatBytes(999), '999 B'],
+  [formatBytes(1500), '1.5 KB'],
+  [formatBytes(120_000_000), '120 MB'],
 ])('%s is %s', (text, expected) => {
   expect(text).toBe(expected)
 })
@@ -27,7 +33,7 @@ test.each([
   [3, [0, 5]],
   [7, [0, 5, 10]],
 ])('an axis for %d has lines at whole numbers', (value, ticks) => {
-  expect(ticksOf(value)).toEqual(ticks)
+  expect(listTicks(value)).toEqual(ticks)
 })
 
 test.each([
@@ -38,5 +44,5 @@ test.each([
   [1601, 2000],
   [5001, 10000],
 ])('an axis for %d ends at %d', (value, end) => {
-  expect(ceilingOf(value)).toBe(end)
+  expect(roundUp(value)).toBe(end)
 })

@@ -1,14 +1,19 @@
-import { adviceOf, partsOf } from '../../../web/src/operators/faults.js'
+import { listAdvice, listParts } from '../../../web/src/operators/faults.js'
 import {
-  gaugeOf,
-  grownBy,
+  addReading,
+  estimateQuantile,
   parseMetrics,
-  quantile,
   type Reading,
-  spanOf,
-  withReading,
+  readGauge,
+  sumGrowth,
+  toSpan,
 } from '../../../web/src/operators/metrics.js'
-import { amounts, seconds, since, who } from '../../../web/src/operators/words.js'
+import {
+  describeCaller,
+  describeSpan,
+  formatAmounts,
+  formatSeconds,
+} from '../../../web/src/operators/words.js'
 
 /** Parts of the operators' page that need no browser. */
 
@@ -28,37 +33,37 @@ const at = (time: number, refused = 0, slow = 0): Reading => ({
 })
 
 test('counters are compared by label; what has not grown is left out', () => {
-  const span = spanOf([at(0, 2), at(10_000, 5)], 100)!
+  const span = toSpan([at(0, 2), at(10_000, 5)], 100)!
   expect(span.seconds).toBe(10)
-  expect([...grownBy(span, 'a_total', 'code', { pipeline: 'one' })]).toEqual([
+  expect([...sumGrowth(span, 'a_total', 'code', { pipeline: 'one' })]).toEqual([
     ['say \\"no\\", {later}', 3],
   ])
-  expect(gaugeOf(span.to, 'up')).toBe(1)
-  expect(gaugeOf(span.to, 'down')).toBeUndefined()
+  expect(readGauge(span.to, 'up')).toBe(1)
+  expect(readGauge(span.to, 'down')).toBeUndefined()
 })
 
 test('one reading, or one before a restart, counts from the start', () => {
-  expect(spanOf([], 100)).toBeUndefined()
+  expect(toSpan([], 100)).toBeUndefined()
   for (const readings of [[at(0)], [at(0), at(60_000)]])
-    expect(spanOf(readings, 30)).toMatchObject({ from: undefined, seconds: 30 })
+    expect(toSpan(readings, 30)).toMatchObject({ from: undefined, seconds: 30 })
 })
 
 test('a minute of readings is kept, and the one before it', () => {
   let readings: Reading[] = []
-  for (let time = 0; time <= 200_000; time += 7000) readings = withReading(readings, at(time))
+  for (let time = 0; time <= 200_000; time += 7000) readings = addReading(readings, at(time))
   expect(readings.map((one) => one.at)).toEqual(
     [133, 140, 147, 154, 161, 168, 175, 182, 189, 196].map((second) => second * 1000),
   )
 })
 
 test('a quantile is within its bucket; none without observations', () => {
-  const all = spanOf([at(0, 0, 10)], 100)!
-  const p99 = (span: typeof all) => quantile(span, 'time', 0.99, { pipeline: 'one' })
+  const all = toSpan([at(0, 0, 10)], 100)!
+  const p99 = (span: typeof all) => estimateQuantile(span, 'time', 0.99, { pipeline: 'one' })
   expect(p99(all)).toBeCloseTo(0.1 + 0.4 * 0.9)
-  expect(p99(spanOf([at(0, 0, 10), at(9000, 0, 20)], 100)!)).toBeCloseTo(0.1 + 0.4 * 0.99)
-  expect(p99(spanOf([at(0), at(9000)], 100)!)).toBeUndefined()
+  expect(p99(toSpan([at(0, 0, 10), at(9000, 0, 20)], 100)!)).toBeCloseTo(0.1 + 0.4 * 0.99)
+  expect(p99(toSpan([at(0), at(9000)], 100)!)).toBeUndefined()
   const beyond = parseMetrics('time_bucket{le="1"} 0\ntime_bucket{le="+Inf"} 2\n')
-  expect(quantile({ from: undefined, to: beyond, seconds: 1 }, 'time', 0.99, {})).toBe(1)
+  expect(estimateQuantile({ from: undefined, to: beyond, seconds: 1 }, 'time', 0.99, {})).toBe(1)
 })
 
 const config = { hash: 'a', loadedAt: '', isBack: false, earlier: null, reloads: [] }
@@ -76,7 +81,7 @@ test('faults come first, each with its cause', () => {
     rateLimits: { store: 'redis', url: 'redis://c', reachable: true },
     certificate: { state: 'ending', validTo: '2026-12-01' },
   }
-  const faults = partsOf(status).map(({ title, fault }) => [title, fault])
+  const faults = listParts(status).map(({ title, fault }) => [title, fault])
   expect(faults).toEqual([
     ['Engine (elasticsearch)', node.fault],
     ['Store of the auth service', 'cannot be written: full'],
@@ -86,26 +91,26 @@ test('faults come first, each with its cause', () => {
     ['Redis, which counts limits', undefined],
   ])
   const refused = [{ at: '', via: 'watch' as const, changes: [], changed: 0, refused: 'x' }]
-  expect(adviceOf({ ...status, config: { ...config, reloads: refused } })).toEqual([
+  expect(listAdvice({ ...status, config: { ...config, reloads: refused } })).toEqual([
     'The last reload was refused: see below.',
   ])
 })
 
 test('a worker that hangs is told, and that its dependencies are unknown', () => {
   const hanging = { ...worker, fault: 'does not answer' }
-  expect(partsOf({ ...alone, workers: [hanging] })).toMatchObject([
+  expect(listParts({ ...alone, workers: [hanging] })).toMatchObject([
     { title: 'Worker 1', fault: 'does not answer' },
     { title: 'Dependencies', fault: 'are unknown' },
   ])
 })
 
 test('words', () => {
-  expect([seconds(0.0123), seconds(1.239)]).toEqual(['12 ms', '1.24 s'])
-  expect(amounts(new Map(Object.entries({ a: 1, b: 1200 })))).toBe('b 1,200, a 1')
-  expect(amounts(new Map())).toBe('none')
-  expect(who({ owner: null, prefix: null })).toBe('a visitor')
-  expect(who({ owner: '7', prefix: 'npd_a' })).toBe('key npd_a of owner 7')
+  expect([formatSeconds(0.0123), formatSeconds(1.239)]).toEqual(['12 ms', '1.24 s'])
+  expect(formatAmounts(new Map(Object.entries({ a: 1, b: 1200 })))).toBe('b 1,200, a 1')
+  expect(formatAmounts(new Map())).toBe('none')
+  expect(describeCaller({ owner: null, prefix: null })).toBe('a visitor')
+  expect(describeCaller({ owner: '7', prefix: 'npd_a' })).toBe('key npd_a of owner 7')
   const span = { from: undefined, to: new Map(), seconds: 60 }
-  expect(since(span)).toBe('Since the start, 1 minute ago.')
-  expect(since({ ...span, from: new Map() })).toBe('Of the last minute.')
+  expect(describeSpan(span)).toBe('Since the start, 1 minute ago.')
+  expect(describeSpan({ ...span, from: new Map() })).toBe('Of the last minute.')
 })

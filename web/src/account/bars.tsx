@@ -1,11 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { ticksOf } from './axis.js'
-
-/** A bar of a chart. */
-export interface Bar {
-  label: string
-  value: number
-}
+import { type Bar, listTicks } from './series.js'
 
 interface BarsProps {
   title: string
@@ -15,15 +9,15 @@ interface BarsProps {
 }
 
 const [height, left, bottom] = [200, 48, 24]
-/** In pixels of the text: a narrow window gets a narrow chart, not a small one. */
-const widthOf = (isNarrow: boolean) => (isNarrow ? 360 : 1000)
+/** In pixels. A narrow window gets a narrow chart, so that its text keeps its size. */
+const getWidth = (isNarrow: boolean) => (isNarrow ? 360 : 1000)
 
 /** A bar chart; the same as a table for those who do not see it. */
 export function Bars({ title, bars, show }: BarsProps) {
   const id = useId()
   const [pointed, setPointed] = useState<number>()
-  const width = widthOf(matchMedia('(max-width: 52rem)').matches)
-  const ticks = ticksOf(Math.max(...bars.map(({ value }) => value)))
+  const width = getWidth(matchMedia('(max-width: 52rem)').matches)
+  const ticks = listTicks(Math.max(...bars.map(({ value }) => value)))
   const top = ticks.at(-1)!
   const step = (width - left) / bars.length
   const y = (value: number) => (height - bottom) * (1 - value / top)

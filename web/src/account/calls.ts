@@ -1,4 +1,4 @@
-import { pathOf } from '../../../packages/client/src/templates.js'
+import { renderPath } from '../../../packages/client/src/templates.js'
 import type {
   ApiKey,
   KeyChange,
@@ -12,7 +12,7 @@ import { call, ifOffered, session } from '../kit/api.js'
 
 /** What a key is created with, or changed to. */
 export type KeyDraft = KeyChange & {
-  /** Days; for a new key. */
+  /** Days until a new key expires. */
   expiresIn?: number
 }
 
@@ -20,7 +20,7 @@ const auth = '/api/v1/auth'
 const keys = '/api/v1/api-keys'
 const keyPath = (id: string) => `${keys}/${encodeURIComponent(id)}`
 
-export const me = (signal?: AbortSignal) => call<User>('GET', `${auth}/me`, undefined, signal)
+export const loadUser = (signal?: AbortSignal) => call<User>('GET', `${auth}/me`, undefined, signal)
 export const register = (person: { email: string; name: string; password: string }) =>
   call('POST', `${auth}/register`, person)
 export const accept = (token: string, person: { name: string; password: string }) =>
@@ -49,9 +49,9 @@ export const revokeKey = (id: string) => call('DELETE', keyPath(id))
 export const rotateKey = (id: string, graceSeconds: number) =>
   call<NewApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
 
-export const limits = (signal: AbortSignal) =>
+export const loadLimits = (signal: AbortSignal) =>
   ifOffered(call<Limits>('GET', '/api/v1/limits', undefined, signal))
-export function usage(from: Date, to: Date, by: UsageQuery['by'], signal: AbortSignal) {
-  const asked = { from: from.toISOString(), to: to.toISOString(), by }
-  return ifOffered(call<Usage>('GET', pathOf('/api/v1/usage', asked), undefined, signal))
+export function loadUsage(from: Date, to: Date, by: UsageQuery['by'], signal: AbortSignal) {
+  const query = { from: from.toISOString(), to: to.toISOString(), by }
+  return ifOffered(call<Usage>('GET', renderPath('/api/v1/usage', query), undefined, signal))
 }

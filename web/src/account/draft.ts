@@ -11,7 +11,7 @@ export interface DraftFields {
 }
 
 /** What the form begins with: the key to edit, or the usual for a new one. */
-export function fieldsOf(key: ApiKey | undefined): DraftFields {
+export function toFields(key: ApiKey | undefined): DraftFields {
   return {
     name: key?.name ?? '',
     scopes: key?.scopes ?? ['organizations:read'],
@@ -22,27 +22,27 @@ export function fieldsOf(key: ApiKey | undefined): DraftFields {
 }
 
 /** What the form says: of an edited key only what has changed. */
-export function draftOf(fields: DraftFields, key: ApiKey | undefined): KeyDraft {
+export function toDraft(fields: DraftFields, key: ApiKey | undefined): KeyDraft {
   const { name, scopes } = fields
-  const before = fieldsOf(key)
+  const before = toFields(key)
   const isAllowChanged = fields.addresses !== before.addresses || fields.origins !== before.origins
   return {
     ...(name !== before.name && { name }),
     ...((!key || !isSame(scopes, before.scopes)) && { scopes }),
-    ...(isAllowChanged && { allow: allowOf(fields) }),
+    ...(isAllowChanged && { allow: toAllowList(fields) }),
     ...(!key && { expiresIn: Number(fields.days) }),
   }
 }
 
-/** The lists that are not empty, which would allow nothing. */
-function allowOf(fields: DraftFields): KeyAllowList | null {
-  const [addresses, origins] = [entries(fields.addresses), entries(fields.origins)]
+/** The lists of the form. An empty list would allow nothing, so it is left out. */
+function toAllowList(fields: DraftFields): KeyAllowList | null {
+  const [addresses, origins] = [splitEntries(fields.addresses), splitEntries(fields.origins)]
   if (addresses.length + origins.length === 0) return null
   return { ...(addresses.length > 0 && { addresses }), ...(origins.length > 0 && { origins }) }
 }
 
 /** One entry per line; commas and spaces separate them too. */
-function entries(text: string): string[] {
+function splitEntries(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '')
 }
 

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { SignIn } from '../kit/sign-in.js'
-import type { AccountLink } from './link.js'
+import type { AccountLink, View, ViewProps } from './link.js'
 import { Recover, Reset } from './recover.js'
-import { Accept, SignUp } from './sign-up.js'
-import { Verify } from './verify.js'
-import type { View, ViewProps } from './views.js'
+import { Accept, SignUp, Verify } from './sign-up.js'
 
 interface EntranceProps {
   link: AccountLink | undefined
@@ -19,13 +17,13 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
     view: link?.purpose ?? 'sign-in',
     email: '',
   })
-  const go: ViewProps['go'] = (view, told = '', email = '') =>
-    setShown({ view, notice: told, email })
+  const go: ViewProps['go'] = (view, message = '', email = '') =>
+    setShown({ view, notice: message, email })
   const token = link?.token ?? ''
-  const said = shown.notice ?? notice
+  const text = shown.notice ?? notice
   return (
     <section class="card entrance" aria-live="polite">
-      {said && <p class="notice good">{said}</p>}
+      {text && <p class="notice good">{text}</p>}
       {shown.view === 'sign-in' && (
         <SignIn
           reason="Manage your API keys, and see your usage and limits."

@@ -4,7 +4,7 @@ import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
 import { changeKey, createKey, revokeKey, rotateKey } from './calls.js'
-import { draftOf, fieldsOf } from './draft.js'
+import { toDraft, toFields } from './draft.js'
 import { KeyFields } from './key-fields.js'
 
 /** What is being done to a key. */
@@ -45,9 +45,9 @@ function Edit({
   onClose,
   onDone,
 }: TaskProps & { scopes: string[]; apiKey?: ApiKey }) {
-  const [fields, setFields] = useState(() => fieldsOf(apiKey))
+  const [fields, setFields] = useState(() => toFields(apiKey))
   const action = useAction(async () => {
-    const draft = draftOf(fields, apiKey)
+    const draft = toDraft(fields, apiKey)
     if (!apiKey) return onDone(await createKey(draft))
     if (Object.keys(draft).length > 0) await changeKey(apiKey.id, draft)
     onDone()

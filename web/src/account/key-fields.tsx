@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { Field, mistakesOf } from '../kit/form.js'
+import { Field, getMistakes } from '../kit/form.js'
 import type { DraftFields } from './draft.js'
 
 interface KeyFieldsProps {
@@ -13,7 +13,7 @@ interface KeyFieldsProps {
 
 /** The inputs for a key: name, scopes, life, and where it may be used. */
 export function KeyFields({ fields, onChange, scopes, isNew, error }: KeyFieldsProps) {
-  const allowMistakes = mistakesOf(error, 'allow')
+  const allowMistakes = getMistakes(error, 'allow')
   const restricted = fields.addresses !== '' || fields.origins !== ''
   return (
     <>
@@ -66,7 +66,7 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 function Scopes({ fields, onChange, scopes, error }: Omit<KeyFieldsProps, 'isNew'>) {
-  const mistakes = mistakesOf(error, 'scopes')
+  const mistakes = getMistakes(error, 'scopes')
   const toggle = (scope: string, isOn: boolean) =>
     onChange({
       scopes: isOn ? [...fields.scopes, scope] : fields.scopes.filter((other) => other !== scope),

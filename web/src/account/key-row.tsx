@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../packages/client/src/types.js'
-import { date, duration, time } from '../kit/format.js'
+import { formatDate, formatDuration, formatTime } from '../kit/format.js'
 import type { KeyTask } from './key-dialog.js'
 
 interface KeyRowProps {
@@ -8,6 +8,10 @@ interface KeyRowProps {
   keys: readonly ApiKey[]
   begin(task: KeyTask): void
 }
+
+const taskTitles = { edit: 'Edit', rotate: 'Rotate', revoke: 'Revoke' }
+const tasks = ['edit', 'rotate', 'revoke'] as const
+const replacedTasks = ['edit', 'revoke'] as const
 
 /** A key, and what can be done with it. */
 export function KeyRow({ apiKey, keys, begin }: KeyRowProps) {
@@ -37,23 +41,25 @@ export function KeyRow({ apiKey, keys, begin }: KeyRowProps) {
         ))}
       </p>
       <p class="facts">
-        {lifeOf(apiKey)}
+        {describeLife(apiKey)}
         <br />
         <Replacement says="Replaced by" prefix={prefixOf(apiKey.rotatedTo)} />
         <Replacement says="Replaces" prefix={prefixOf(apiKey.rotatedFrom)} />
-        {useOf(apiKey)}
+        {describeUse(apiKey)}
       </p>
       {state === 'active' && (
         <div class="actions">
-          <Act label="Edit" name={name} onClick={() => begin({ kind: 'edit', key: apiKey })} />
-          {!isReplaced && (
-            <Act
-              label="Rotate"
-              name={name}
-              onClick={() => begin({ kind: 'rotate', key: apiKey })}
-            />
-          )}
-          <Act label="Revoke" name={name} onClick={() => begin({ kind: 'revoke', key: apiKey })} />
+          {(isReplaced ? replacedTasks : tasks).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class="small"
+              aria-label={`${taskTitles[kind]} ${name}`}
+              onClick={() => begin({ kind, key: apiKey })}
+            >
+              {taskTitles[kind]}
+            </button>
+          ))}
         </div>
       )}
     </li>
@@ -71,21 +77,20 @@ function Replacement({ says, prefix }: { says: string; prefix: string | undefine
   )
 }
 
-function Act({ label, name, onClick }: { label: string; name: string; onClick(): void }) {
-  return (
-    <button type="button" class="small" aria-label={`${label} ${name}`} onClick={onClick}>
-      {label}
-    </button>
-  )
+function describeLife({
+  state,
+  createdAt,
+  expiresAt,
+  expiresInSeconds,
+  rotatedTo,
+}: ApiKey): string {
+  if (state !== 'active') return `Created ${formatDate(createdAt)}, ended ${formatDate(expiresAt)}`
+  if (rotatedTo !== undefined)
+    return `Ends ${formatTime(expiresAt)}, in ${formatDuration(expiresInSeconds)}`
+  return `Expires ${formatDate(expiresAt)}, in ${formatDuration(expiresInSeconds)}`
 }
 
-function lifeOf({ state, createdAt, expiresAt, expiresInSeconds, rotatedTo }: ApiKey): string {
-  if (state !== 'active') return `Created ${date(createdAt)}, ended ${date(expiresAt)}`
-  if (rotatedTo !== undefined) return `Ends ${time(expiresAt)}, in ${duration(expiresInSeconds)}`
-  return `Expires ${date(expiresAt)}, in ${duration(expiresInSeconds)}`
-}
-
-function useOf({ lastUsedAt, lastUsedIp }: ApiKey): string {
+function describeUse({ lastUsedAt, lastUsedIp }: ApiKey): string {
   if (lastUsedAt === null) return 'Never used'
-  return `Last used ${time(lastUsedAt)}${lastUsedIp === null ? '' : ` from ${lastUsedIp}`}`
+  return `Last used ${formatTime(lastUsedAt)}${lastUsedIp === null ? '' : ` from ${lastUsedIp}`}`
 }

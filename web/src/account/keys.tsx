@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
-import { counted } from '../kit/format.js'
+import { formatCounted } from '../kit/format.js'
+import { Copyable } from '../kit/requests.js'
+import { baseUrl } from '../kit/where.js'
 import { listKeys } from './calls.js'
 import { KeyDialog, type KeyTask } from './key-dialog.js'
 import { KeyRow } from './key-row.js'
-import { NewKey } from './new-key.js'
 
 /** The user's API keys: those in force first. */
 export function Keys({ scopes }: { scopes: string[] }) {
@@ -50,7 +51,7 @@ export function Keys({ scopes }: { scopes: string[] }) {
           aria-expanded={areEndedShown}
           onClick={() => setEndedShown(!areEndedShown)}
         >
-          {areEndedShown ? 'Hide' : 'Show'} {counted(ended.length, 'revoked or expired key')}
+          {areEndedShown ? 'Hide' : 'Show'} {formatCounted(ended.length, 'revoked or expired key')}
         </button>
       )}
       {task && (
@@ -74,5 +75,31 @@ function KeyList({ keys, all, begin }: KeyListProps) {
         <KeyRow key={key.id} apiKey={key} keys={all} begin={begin} />
       ))}
     </ul>
+  )
+}
+
+/** The secret of a new key: it is shown here once, and kept nowhere. */
+function NewKey({ created, onClose }: { created: NewApiKey; onClose(): void }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current!.focus(), [created.id])
+  return (
+    <section class="secret" ref={box} tabIndex={-1} aria-label={`New key ${created.name}`}>
+      <p>
+        <strong>Store this key now.</strong> It is not shown again.
+      </p>
+      <Copyable text={created.key} label="Copy the key" />
+      <details>
+        <summary>First request</summary>
+        <pre>
+          <code>
+            {`curl '${baseUrl}/api/v1/organizations?q=food+bank' `}
+            {`-H 'X-API-Key: ${created.prefix}_…'`}
+          </code>
+        </pre>
+      </details>
+      <button type="button" onClick={onClose}>
+        I have stored it
+      </button>
+    </section>
   )
 }

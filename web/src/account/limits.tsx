@@ -2,16 +2,18 @@ import { useState } from 'preact/hooks'
 import type { Limit, Limits as LimitsAnswer } from '../../../packages/client/src/types.js'
 import type { Loaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
-import { count, duration, per } from '../kit/format.js'
+import { formatCount, formatDuration, formatPeriod } from '../kit/format.js'
 
-/** Limits shown before the rest is asked for. */
+/** The number of limits that are shown at first. */
 const fewLimits = 5
 
-/** Every limit that holds for the user, and what is left of it: the most used first. */
+/** Every limit of the user with what is left of it. The most used comes first. */
 export function Limits({ data, error, reload }: Loaded<LimitsAnswer | undefined>) {
   const [isWhole, setWhole] = useState(false)
   if (!data && error === undefined) return null
-  const sorted = [...(data?.limits ?? [])].sort((one, other) => shareOf(one) - shareOf(other))
+  const sorted = [...(data?.limits ?? [])].sort(
+    (one, other) => getShareLeft(one) - getShareLeft(other),
+  )
   const shown = isWhole ? sorted : sorted.slice(0, fewLimits)
   return (
     <section class="card" aria-labelledby="limits">
@@ -44,7 +46,7 @@ export function Limits({ data, error, reload }: Loaded<LimitsAnswer | undefined>
   )
 }
 
-const shareOf = ({ limit, remaining }: Limit) => (limit > 0 ? remaining / limit : 0)
+const getShareLeft = ({ limit, remaining }: Limit) => (limit > 0 ? remaining / limit : 0)
 
 const counters: Readonly<Record<string, string>> = {
   owner: 'all your keys together',
@@ -53,13 +55,13 @@ const counters: Readonly<Record<string, string>> = {
 }
 
 function Meter({ unit, by, limit, windowSeconds, remaining, resetSeconds, calls }: Limit) {
-  const words = `${count(remaining)} of ${count(limit)} ${unit} left`
+  const words = `${formatCount(remaining)} of ${formatCount(limit)} ${unit} left`
   return (
     <li>
       <div>
         <h3>{words}</h3>
         <p>
-          {per(windowSeconds)}, for {counters[by] ?? by}
+          {formatPeriod(windowSeconds)}, for {counters[by] ?? by}
         </p>
       </div>
       <div>
@@ -69,7 +71,9 @@ function Meter({ unit, by, limit, windowSeconds, remaining, resetSeconds, calls 
           {calls.length > 1 && ` and ${calls.length - 1} more`}
         </p>
       </div>
-      <p class="facts">{remaining >= limit ? 'Unused' : `Resets in ${duration(resetSeconds)}`}</p>
+      <p class="facts">
+        {remaining >= limit ? 'Unused' : `Resets in ${formatDuration(resetSeconds)}`}
+      </p>
     </li>
   )
 }

@@ -1,14 +1,14 @@
 import type { Way } from '../kit/account-links.js'
 
-/** A link to a view of this page: of an e-mail, with its token, or of another page. */
+/** A link to a view of this page, from an e-mail with a token or from another page. */
 export interface AccountLink {
   purpose: 'verify' | 'reset' | 'invite' | Way
-  /** Empty in those of pages. */
+  /** Empty in links of pages. */
   token: string
 }
 
 /** The link in a fragment such as `#verify=TOKEN`: browsers never send a fragment to a server. */
-export function linkIn(fragment: string): AccountLink | undefined {
+export function parseLink(fragment: string): AccountLink | undefined {
   const [, way, purpose = way, token = ''] =
     /^#(?:(sign-up|recover)|(verify|reset|invite)=([\w.~-]{1,512}))$/.exec(fragment) ?? []
   return purpose ? { purpose: purpose as AccountLink['purpose'], token } : undefined
@@ -16,7 +16,17 @@ export function linkIn(fragment: string): AccountLink | undefined {
 
 /** The link in the address bar, removed from there and from the history at once. */
 export function takeLink(): AccountLink | undefined {
-  const link = linkIn(location.hash)
+  const link = parseLink(location.hash)
   if (link) history.replaceState(null, '', location.pathname + location.search)
   return link
+}
+
+export type View = 'sign-in' | AccountLink['purpose']
+
+/** Props of every view before the sign-in. */
+export interface ViewProps {
+  /** Shows the account, after a login. */
+  enter(): void
+  /** Goes to another view, with a message there, and the address that is known by then. */
+  go(view: View, notice?: string, email?: string): void
 }

@@ -3,7 +3,7 @@ import { useAction } from '../kit/action.js'
 import { EmailField, NewPassword } from '../kit/credential-fields.js'
 import { Form } from '../kit/form.js'
 import { recover, reset } from './calls.js'
-import type { ViewProps } from './views.js'
+import type { ViewProps } from './link.js'
 
 /** Asks for a link by e-mail. The answer is the same for known and unknown addresses. */
 export function Recover({ go }: Pick<ViewProps, 'go'>) {

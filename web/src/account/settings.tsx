@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { User } from '../../../packages/client/src/types.js'
-import { signUpPolicy } from '../kit/account-links.js'
+import { loadSignUpPolicy } from '../kit/account-links.js'
 import { useAction, useLoaded } from '../kit/action.js'
 import { NewPassword, PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
@@ -14,7 +14,7 @@ interface SettingsProps {
 
 /** Password, sessions, and the end of the account where people may create one. */
 export function Settings({ user, leave }: SettingsProps) {
-  const { data: policy } = useLoaded(signUpPolicy, '')
+  const { data: policy } = useLoaded(loadSignUpPolicy, '')
   const [isDeleting, setDeleting] = useState(false)
   const everywhere = useAction(async () => {
     await signOutEverywhere()

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
 import { session } from '../kit/api.js'
-import { EmailField, NameField, NewPassword } from '../kit/credential-fields.js'
+import { EmailField, NameField, NewPassword, PasswordField } from '../kit/credential-fields.js'
 import { Form } from '../kit/form.js'
-import { accept, register } from './calls.js'
-import type { ViewProps } from './views.js'
+import { accept, register, verify } from './calls.js'
+import type { ViewProps } from './link.js'
 
 /** Creates an account. The answer is the same for known and unknown addresses. */
 export function SignUp({ go }: Pick<ViewProps, 'go'>) {
@@ -58,6 +58,26 @@ export function Accept({ enter, go, token }: ViewProps & { token: string }) {
       >
         <NameField value={name} onValue={setName} error={error} />
         <NewPassword name="password" value={password} onValue={setPassword} error={error} />
+      </Form>
+    </>
+  )
+}
+
+/**
+ * Confirms the address by the password of the sign-up, which only the person who signed up knows.
+ */
+export function Verify({ go, token }: Pick<ViewProps, 'go'> & { token: string }) {
+  const [password, setPassword] = useState('')
+  const action = useAction(async () => {
+    const { email } = await verify(token, password)
+    go('sign-in', 'Your e-mail address is confirmed. You can sign in now.', email)
+  })
+  return (
+    <>
+      <h1>Confirm your e-mail address</h1>
+      <p class="lead">Enter the password that you chose when you signed up.</p>
+      <Form action={action} fields={['password']} submit="Confirm" onCancel={() => go('sign-in')}>
+        <PasswordField value={password} onValue={setPassword} error={action.error} />
       </Form>
     </>
   )

@@ -17,7 +17,7 @@ interface System {
  * Swagger UI for this page, in its documented ways: a layout and wrapped components. It leaves out
  * what the page has itself, folds errors, and repairs what keeps people out.
  */
-export function adapted({ React, getComponent, specSelectors }: System) {
+export function adaptSwagger({ React, getComponent, specSelectors }: System) {
   const h = React.createElement
 
   /** The calls and schemas, without title, servers and a second `main`. */

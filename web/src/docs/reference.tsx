@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
-import { fetchSignedIn, signedIn } from '../kit/api.js'
+import { fetchSignedIn, getUser } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
-import { followColorScheme } from './color-scheme.js'
-import { documentUrl, loadDocument } from './document.js'
-import { rankOf } from './order.js'
-import { adapted } from './plugin.js'
+import { documentUrl, loadDocument, rankCall } from './document.js'
+import { adaptSwagger } from './plugin.js'
 
 interface ReferenceProps {
   isSignedIn: boolean
@@ -28,7 +26,7 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
       </p>
       <p class="lead">
         {isSignedIn ? (
-          'Calls that you try are sent with your login. In their curl it is $TOKEN, an access token.'
+          'Calls that you try are sent with your login. In the curl line it is $TOKEN.'
         ) : (
           <>
             To try calls,{' '}
@@ -56,8 +54,8 @@ async function draw(domNode: HTMLElement, signal: AbortSignal): Promise<void> {
   SwaggerUI({
     domNode,
     spec,
-    requestInterceptor: withLogin,
-    plugins: [adapted],
+    requestInterceptor: addLogin,
+    plugins: [adaptSwagger],
     layout: 'Calls',
     validatorUrl: null, // no third party learns what is documented here
     syntaxHighlight: { theme: 'tomorrow-night' },
@@ -65,7 +63,8 @@ async function draw(domNode: HTMLElement, signal: AbortSignal): Promise<void> {
     deepLinking: true,
     displayRequestDuration: true,
     docExpansion: 'list',
-    operationsSorter: (one: Operation, other: Operation) => placeOf(one) - placeOf(other),
+    operationsSorter: (one: Operation, other: Operation) =>
+      rankOperation(one) - rankOperation(other),
     filter: true,
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 2,
@@ -77,7 +76,7 @@ interface Operation {
   get(name: 'method' | 'path'): string
 }
 
-const placeOf = (call: Operation) => rankOf(call.get('method'), call.get('path'))
+const rankOperation = (call: Operation) => rankCall(call.get('method'), call.get('path'))
 
 /** A request of Swagger UI, and by what it is sent. */
 interface SwaggerRequest {
@@ -91,9 +90,18 @@ interface SwaggerRequest {
  * A call to which no credential was given takes that of the login; the curl that is shown takes it
  * from a variable.
  */
-function withLogin(request: SwaggerRequest): SwaggerRequest {
+function addLogin(request: SwaggerRequest): SwaggerRequest {
   const hasOwn = ['Authorization', 'X-API-Key'].some((name) => name in request.headers)
-  if (hasOwn || !signedIn()) return request
+  if (hasOwn || !getUser()) return request
   const curlOptions = ['-H "Authorization: Bearer $TOKEN"']
   return { ...request, userFetch: fetchSignedIn, curlOptions }
+}
+
+/** Swagger UI is dark by a class, not by the scheme of the system. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const { classList } = document.documentElement
+  const follow = () => classList.toggle('dark-mode', dark.matches)
+  follow()
+  dark.addEventListener('change', follow)
 }

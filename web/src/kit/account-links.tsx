@@ -1,23 +1,23 @@
 import { useLoaded } from './action.js'
-import { call, ifOffered, offered } from './api.js'
+import { call, ifOffered, loadOffered } from './api.js'
 import { baseUrl } from './where.js'
 
-/** What the operator has opened of accounts. */
+/** What the operator allows people to do with accounts. */
 interface SignUpPolicy {
   signUp: 'off' | 'invite' | 'domains' | 'open'
   /** Whether a forgotten password can be replaced by a link in an e-mail. */
   recovery: boolean
 }
 
-let asked: Promise<SignUpPolicy | undefined> | undefined
+let pendingPolicy: Promise<SignUpPolicy | undefined> | undefined
 
-/** Asked once per document; undefined where this gateway has no accounts. */
-export function signUpPolicy(): Promise<SignUpPolicy | undefined> {
-  asked ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
-    asked = undefined // the next form asks again
+/** Loads the policy, once per document. Undefined if this gateway has no accounts. */
+export function loadSignUpPolicy(): Promise<SignUpPolicy | undefined> {
+  pendingPolicy ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
+    pendingPolicy = undefined // the next form asks again
     throw error
   })
-  return asked
+  return pendingPolicy
 }
 
 /** Views of the account page for those without a password, as its fragments name them. */
@@ -28,10 +28,10 @@ interface AccountLinksProps {
   go?: ((way: Way) => void) | undefined
 }
 
-/** Below the form of the login: the ways to an account that the operator has opened. */
+/** Links below the login: to the sign-up and the recovery, if the operator allows them. */
 export function AccountLinks({ go }: AccountLinksProps) {
-  const { data: policy } = useLoaded(signUpPolicy, '')
-  const account = useLoaded(offered, '').data?.pages.account
+  const { data: policy } = useLoaded(loadSignUpPolicy, '')
+  const account = useLoaded(loadOffered, '').data?.pages.account
   const to = (way: Way, text: string) =>
     go ? (
       <button type="button" class="link" onClick={() => go(way)}>

@@ -37,7 +37,7 @@ export interface Loaded<Data> {
 }
 
 /**
- * Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key
+ * Loads data at once, and again when the key changes. A late answer to an earlier key
  * is dropped.
  * @param known What is there already, of the first key: it is not loaded.
  */
@@ -51,25 +51,26 @@ export function useLoaded<Data>(
     isKnown ? ({ ...known, of: `0 ${key}` } as object) : {},
   )
   const [round, setRound] = useState(0)
-  const asked = `${round} ${key}`
+  const requestKey = `${round} ${key}`
   const latest = useRef(load)
   latest.current = load
   const given = useRef(state.of)
   useEffect(() => {
-    if (given.current === asked) return undefined
+    if (given.current === requestKey) return undefined
     given.current = undefined
     const ending = new AbortController()
     const { signal } = ending
     latest.current(signal).then(
-      (data) => !signal.aborted && setState({ data, of: asked }),
-      (error) => !signal.aborted && setState(({ data }) => ({ data: data!, error, of: asked })),
+      (data) => !signal.aborted && setState({ data, of: requestKey }),
+      (error) =>
+        !signal.aborted && setState(({ data }) => ({ data: data!, error, of: requestKey })),
     )
     return () => ending.abort()
-  }, [asked])
+  }, [requestKey])
   return {
     data: state.data,
     error: state.error,
-    isLoading: state.of !== asked,
+    isLoading: state.of !== requestKey,
     reload: () => setRound((before) => before + 1),
   }
 }

@@ -39,7 +39,7 @@ const transport = new DocumentTransport(options)
 export const session = new PageSession(transport, options)
 
 /** Who is signed in, once that is known. */
-export const signedIn = () => session.state.user
+export const getUser = () => session.state.user
 
 /** Ends the login of the browser, at once. @returns whether the service has ended it too. */
 export function signOut(): Promise<boolean> {
@@ -49,7 +49,7 @@ export function signOut(): Promise<boolean> {
   )
 }
 
-/** The login as it is shown; components with it change with it. */
+/** The login. Components that use it are rendered again when it changes. */
 export function useLogin(): Login {
   const [login, setLogin] = useState(session.state)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useLogin(): Login {
 
 let apiKey: string | undefined
 
-/** Sends later calls with an API key instead of the login; undefined ends that. */
+/** Sends later calls with an API key instead of the login. Undefined sends the login again. */
 export function setApiKey(key: string | undefined): void {
   apiKey = key
 }
@@ -80,48 +80,48 @@ export function call<Data>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Data> {
-  return answered<Data>(method, path, body, signal).then(({ data }) => data)
+  return loadAnswer<Data>(method, path, body, signal).then(({ data }) => data)
 }
 
 /** @returns the whole answer. */
-export function answered<Data>(
+export function loadAnswer<Data>(
   method: Call['method'],
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Answer<Data>> {
   const headers = { Accept: 'application/json' } // some addresses are pages, too
-  return answerOf<Data>({ method, path, body, headers, isRepeatable: method === 'GET', signal })
+  return sendForLogin<Data>({ method, path, body, headers, isRepeatable: method === 'GET', signal })
 }
 
 /** All organizations of a search, as `export` of the client. */
-export function exported(
+export function loadExport(
   search: SearchRequest<ExportBody>,
   signal: AbortSignal,
 ): AsyncGenerator<Organization, void, undefined> {
   const open = (cursor: string | undefined) =>
-    dataOf<ReadableStream<Uint8Array>>(exportCall(search, cursor, signal))
+    loadData<ReadableStream<Uint8Array>>(exportCall(search, cursor, signal))
   return allRows<Organization>({ ...options, open, signal })
 }
 
 /** As `fetch`, with the login, if there is one. */
 export function fetchSignedIn(url: string, init: RequestInit = {}): Promise<Response> {
   const raw: RawCall = { method: 'GET', path: url, init, isRepeatable: false }
-  return dataOf<Response>(raw)
+  return loadData<Response>(raw)
 }
 
-async function dataOf<Data>(sent: Call): Promise<Data> {
-  return (await answerOf<Data>(sent)).data
+async function loadData<Data>(sent: Call): Promise<Data> {
+  return (await sendForLogin<Data>(sent)).data
 }
 
-async function answerOf<Data>(sent: Call): Promise<Answer<Data>> {
+async function sendForLogin<Data>(sent: Call): Promise<Answer<Data>> {
   await session.known()
-  const sender = signedIn()
+  const sender = getUser()
   try {
     return await send<Data>(sent)
   } catch (error) {
-    // a late refusal says nothing about those who have signed out or in meanwhile
-    if (apiKey === undefined && sender === signedIn() && isOfLogin(error, sent.method)) {
+    // a late refusal does not count if the login has changed meanwhile
+    if (apiKey === undefined && sender === getUser() && isLoginRefusal(error, sent.method)) {
       if (sender) session.forget()
       else session.refused()
     }
@@ -129,8 +129,8 @@ async function answerOf<Data>(sent: Call): Promise<Answer<Data>> {
   }
 }
 
-/** Whether an error shows that the login has ended; a password that was sent along does not. */
-function isOfLogin(error: unknown, method: Call['method']): boolean {
+/** Whether an error shows that the login has ended. A wrong password in a body does not. */
+function isLoginRefusal(error: unknown, method: Call['method']): boolean {
   if (!(error instanceof ApiError && error.status === 401)) return false
   return method === 'GET' || error.code !== 'AUTHENTICATION_REQUIRED'
 }
@@ -153,8 +153,8 @@ interface Offered {
 
 let listed: Promise<Offered> | undefined
 
-/** What this gateway offers, asked once per document; nothing where it lists nothing. */
-export function offered(): Promise<Offered> {
+/** Loads what this gateway offers, once per document. Without a list it is empty. */
+export function loadOffered(): Promise<Offered> {
   listed ??= call<Offered>('GET', '/').catch(() => {
     listed = undefined // the next page asks again
     return { pages: {}, calls: [] }

@@ -1,13 +1,13 @@
 interface ChoiceProps<Value> {
-  /** What is chosen, for those who do not see the buttons next to each other. */
+  /** The name of the choice for screen readers. */
   label: string
-  /** Each title is shown once. */
+  /** Each title must be unique. */
   options: readonly (readonly [value: Value, title: string])[]
   chosen: Value
   onChoose(value: Value): void
 }
 
-/** One of a few: buttons in a row. */
+/** A choice of one of several buttons in a row. */
 export function Choice<Value>({ label, options, chosen, onChoose }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice">

@@ -4,17 +4,17 @@ import { ApiError } from '../../../packages/client/src/errors.js'
 import type { Action } from './action.js'
 
 /** The mistakes that an answer names for a field. */
-export function mistakesOf(error: unknown, field: string): string[] {
+export function getMistakes(error: unknown, field: string): string[] {
   return error instanceof ApiError ? (error.mistakes[field] ?? []) : []
 }
 
 /**
- * An error in words, with its code and the request behind them; what the fields show already is
+ * Shows an error with its code and the id of the request. Mistakes that the fields show are
  * left out.
  */
 export function Problem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (error === undefined) return null
-  if (fields.some((field) => mistakesOf(error, field).length > 0)) return null
+  if (fields.some((field) => getMistakes(error, field).length > 0)) return null
   const { code, requestId } = error instanceof ApiError ? error : {}
   return (
     <p class="notice bad" role="alert">
@@ -50,7 +50,7 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)
-  const mistakes = mistakesOf(error, name)
+  const mistakes = getMistakes(error, name)
   const described = [hint && `${id}-hint`, mistakes.length > 0 && `${id}-bad`].filter(Boolean)
   return (
     <div class="field">
@@ -88,7 +88,7 @@ export function Field({
       )}
       {mistakes.length > 0 && (
         <p class="mistake" id={`${id}-bad`} role="alert">
-          {mistakes.map((mistake) => inWords(mistake, name, label)).join('. ')}
+          {mistakes.map((mistake) => withLabel(mistake, name, label)).join('. ')}
         </p>
       )}
     </div>
@@ -96,7 +96,7 @@ export function Field({
 }
 
 /** A mistake with the label of its field in place of the name of the member. */
-export function inWords(mistake: string, name: string, label: string): string {
+function withLabel(mistake: string, name: string, label: string): string {
   return mistake.startsWith(`${name} `) ? label + mistake.slice(name.length) : mistake
 }
 
@@ -107,7 +107,7 @@ interface FormProps {
   submit: string
   isDangerous?: boolean
   onCancel?: () => void
-  /** Of the button that calls `onCancel`. */
+  /** The text of the button that calls `onCancel`. */
   dismiss?: string
   children: ComponentChildren
 }

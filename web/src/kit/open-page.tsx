@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in.js'
 
 /** The login, as a page sees it. */
 interface PageLogin {
-  /** Also while it is not known yet whether an earlier login goes on. */
+  /** Also true while the page checks whether an earlier login is still valid. */
   isSignedIn: boolean
   /** Whether a call without a login was refused. */
   isNeeded: boolean

@@ -15,7 +15,7 @@ const folder = '/api/v1/auth/cookie'
 export interface Login {
   /** Undefined until that is known, and if no one is signed in. */
   user: User | undefined
-  /** Also while it is not known yet whether an earlier login goes on. */
+  /** Also true while the page checks whether an earlier login is still valid. */
   isSignedIn: boolean
   /** Whether a call was refused because no one is signed in. */
   isNeeded: boolean
@@ -88,7 +88,7 @@ export class PageSession extends Session {
     this.#show({ user: undefined, isSignedIn: false, isNeeded: true })
   }
 
-  /** One at a time in all tabs: two at once would send the same cookie. */
+  /** Runs in one tab at a time. Two at once would send the same cookie. */
   protected override exchange(call: Call): Promise<Answer<Tokens>> {
     const send = () => this.#cookies.send<Tokens>(call)
     // by plain http there are no locks: the service takes a cookie again within 10 s
@@ -108,7 +108,7 @@ export class PageSession extends Session {
     }
   }
 
-  /** Another tab has signed in or out; since the event it may have done the other. */
+  /** Follows another tab that has signed in or out. The state since the event decides. */
   #follow({ key }: StorageEvent): void {
     if (key !== this.#key) return
     const id = this.#hint

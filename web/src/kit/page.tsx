@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useLoaded } from './action.js'
-import { offered } from './api.js'
+import { loadOffered } from './api.js'
 import icon from './icon.svg'
-import { baseUrl, givenPages } from './where.js'
+import { baseUrl, getGivenPages } from './where.js'
 
 /** Pages that the header leads to, in this order. */
 const titles: Readonly<Record<string, string>> = {
@@ -22,8 +23,8 @@ interface PageProps {
 
 /** Header with the other pages of this gateway, and the main part. */
 export function Page({ current, user, children }: PageProps) {
-  const { data: pages = {} } = useLoaded(() => offered().then((all) => all.pages), '', {
-    data: givenPages(),
+  const { data: pages = {} } = useLoaded(() => loadOffered().then((all) => all.pages), '', {
+    data: getGivenPages(),
   })
   return (
     <>
@@ -57,4 +58,23 @@ export function Page({ current, user, children }: PageProps) {
       </main>
     </>
   )
+}
+
+/** Follows a link within the document, unless the click opens a new tab or window. */
+export function follow(event: MouseEvent, go: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  go()
+}
+
+/** The title of the first page, and the end of the titles of all others. */
+export const siteTitle = 'Nonprofit Organization Directory'
+
+export const toTitle = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
+
+/** Sets the title of the document. Undefined leaves it as it is. */
+export function useTitle(text: string | undefined): void {
+  useEffect(() => {
+    if (text !== undefined) document.title = toTitle(text)
+  }, [text])
 }

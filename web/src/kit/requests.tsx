@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { Choice } from './choice.js'
-import { useCopy } from './copy.js'
 import { Dialog } from './dialog.js'
 
 interface RequestsProps {
@@ -9,10 +8,10 @@ interface RequestsProps {
   onClose(): void
 }
 
-/** A request to take along. It contains no credential. */
-export function Requests({ requests, onClose }: RequestsProps) {
+/** Shows a request as code to copy. It contains no credential. */
+export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
-  const { told, copy, forget } = useCopy()
+  const { message, copy, forget } = useCopy()
   const text = requests[language]!
   return (
     <Dialog title="API request" onClose={onClose}>
@@ -36,8 +35,33 @@ export function Requests({ requests, onClose }: RequestsProps) {
         <button type="button" onClick={onClose}>
           Close
         </button>
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
       </div>
     </Dialog>
+  )
+}
+
+/** Copies a text, and says whether that worked. */
+export function useCopy() {
+  const [message, setMessage] = useState('')
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setMessage('Copied'),
+      () => setMessage('Select and copy the text'),
+    )
+  return { message, copy, forget: () => setMessage('') }
+}
+
+/** A text in one line, and a button that copies it. */
+export function Copyable({ text, label }: { text: string; label: string }) {
+  const { message, copy } = useCopy()
+  return (
+    <div class="copyable">
+      <code>{text}</code>
+      <button type="button" class="primary" aria-label={label} onClick={() => copy(text)}>
+        Copy
+      </button>
+      <span role="status">{message}</span>
+    </div>
   )
 }

@@ -15,11 +15,11 @@ interface SignInFormProps {
 }
 
 interface SignInProps extends SignInFormProps {
-  /** What the reader gets by it. */
+  /** Why to sign in. */
   reason: string
 }
 
-/** The entrance of a page. */
+/** A page that asks for a sign-in. */
 export function SignIn({ reason, ...form }: SignInProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import { ApiError } from '../../../packages/client/src/errors.js'
 
-/** What the gateway has put into the document of a page, so that no call asks for it again. */
+/** Data that the gateway has put into the document of a page, so that no call loads it. */
 export interface Given {
   /** The pages of the gateway by name, as paths. */
   pages?: Record<string, string>
@@ -28,7 +28,7 @@ export interface ServedPage extends Given {
   query: string
 }
 
-/** The page that is being made; undefined in a browser. One at a time: rendering never waits. */
+/** The page that is being rendered. Undefined in a browser. Rendering never waits. */
 let served: ServedPage | undefined
 
 /** Whether this is a browser: the gateway has no document. */
@@ -42,12 +42,12 @@ export let baseUrl = isBrowser
   ? new URL(document.documentElement.dataset.base ?? '.', location.href).href.replace(/\/$/, '')
   : ''
 
-/** The path of the page and what is behind it, without what links within it add. */
-export const here = () =>
+/** The path and the query of the page, without the fragment. */
+export const getPath = () =>
   served ? `/${served.path}${served.query}` : location.pathname + location.search
 
 /** The path of the page below that of the gateway, without a slash at its start, and its query. */
-export function address(): { path: string; query: string } {
+export function getAddress(): { path: string; query: string } {
   if (served) return served
   const { pathname, search } = location
   return {
@@ -56,28 +56,28 @@ export function address(): { path: string; query: string } {
   }
 }
 
-const first = isBrowser ? here() : ''
+const first = isBrowser ? getPath() : ''
 const element = isBrowser ? document.getElementById('given') : null
 const inDocument: Given = element ? JSON.parse(element.textContent!) : {}
 
 /** The pages of the gateway, where the document says them. */
-export const givenPages = () => (served ?? inDocument).pages
+export const getGivenPages = () => (served ?? inDocument).pages
 
-/** Data, and what is known of it. */
+/** Data with its meta data. */
 export type WithAbout<Data> = Data & { about: Meta }
 
-/** What the document holds of the page that is shown now: an answer, or an error. */
-export function givenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError } | undefined {
-  if (!served && here() !== first) return undefined
+/** The answer or the error in the document, if it belongs to the current page. */
+export function getGivenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError } | undefined {
+  if (!served && getPath() !== first) return undefined
   const { data, meta = {}, error } = served ?? inDocument
-  // the document of a page carries no login, its calls may
+  // the document was made without a login, but calls may have one
   if (isBrowser && error?.status === 401) return undefined
   if (error) return { error: new ApiError(error.code, error.message, error) }
   return data && { data: { ...(data as Data), about: meta } }
 }
 
-/** Makes a page on the gateway. */
-export function serve<Made>(page: ServedPage, make: () => Made): Made {
+/** Renders a page on the gateway. */
+export function renderServed<Made>(page: ServedPage, make: () => Made): Made {
   served = page
   baseUrl = page.base
   try {

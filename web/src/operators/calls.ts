@@ -25,7 +25,7 @@ export interface Search {
   isWaiting?: boolean
 }
 
-export interface NearLimit {
+interface NearLimit {
   name: string
   by: string
   unit: string
@@ -43,7 +43,7 @@ export interface Change {
   place?: string
 }
 
-/** How many of the kept decisions change. */
+/** How many of the last requests are decided otherwise. */
 export interface Replay {
   requests: number
   flipped: number
@@ -120,7 +120,7 @@ const [readMs, actMs] = [15_000, 120_000]
 const silent = 'The gateway does not answer. What is shown is from before.'
 
 /** @throws ApiError, or Error when there is no answer. */
-async function answerOf(path: string, init?: RequestInit): Promise<Response> {
+async function fetchChecked(path: string, init?: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(init ? actMs : readMs)
   const answer = await fetch(path, { ...init, signal }).catch(() => {
     throw new Error(silent)
@@ -132,22 +132,26 @@ async function answerOf(path: string, init?: RequestInit): Promise<Response> {
 }
 
 export async function read<Data>(path: string): Promise<Data> {
-  return (await answerOf(path)).json()
+  return (await fetchChecked(path)).json()
 }
 
 /** The metrics of the gateway; undefined where they are switched off. */
 export async function readMetrics(): Promise<string | undefined> {
   try {
-    return await (await answerOf('/metrics')).text()
+    return await (await fetchChecked('/metrics')).text()
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined
     throw error
   }
 }
 
-/** Has the gateway do something. @param secret Of the operator. @throws as `read`. */
-export async function act<Data>(path: string, secret: string, body?: object): Promise<Data> {
+/** Calls the gateway with the secret of the operator. @throws as `read`. */
+export async function postWithSecret<Data>(
+  path: string,
+  secret: string,
+  body?: object,
+): Promise<Data> {
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
   const init = { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) }
-  return (await answerOf(path, init)).json()
+  return (await fetchChecked(path, init)).json()
 }

@@ -1,11 +1,11 @@
 import type { Status } from './calls.js'
-import { adviceOf, partsOf } from './faults.js'
+import { listAdvice, listParts } from './faults.js'
 import { Section } from './section.js'
 
 /** What the gateway needs, the faults first. */
 export function Dependencies({ status }: { status: Status }) {
-  const parts = partsOf(status)
-  const advice = adviceOf(status)
+  const parts = listParts(status)
+  const advice = listAdvice(status)
   const faulty = parts.filter(({ fault }) => fault !== undefined)
   return (
     <Section id="dependencies" title="Dependencies">

@@ -1,7 +1,7 @@
 import type { Node, Status } from './calls.js'
 
 /** A part that the gateway needs, where it is, and what is wrong with it. */
-export interface Part {
+interface Part {
   title: string
   place: string
   /** In a word, while nothing is wrong. */
@@ -10,14 +10,14 @@ export interface Part {
 }
 
 /** The parts of the product, those with a fault first. */
-export function partsOf(status: Status): Part[] {
+export function listParts(status: Status): Part[] {
   const { engine, authServices = [], upstreams = [], rateLimits, workers, certificate } = status
   const parts: Part[] = [
-    ...(engine?.nodes ?? []).map((node) => partOf(`Engine (${engine!.kind})`, node)),
-    ...authServices.map((node) => partOf('Auth service', node)),
-    ...authServices.filter(({ healthy }) => healthy).map(storeOf),
+    ...(engine?.nodes ?? []).map((node) => toPart(`Engine (${engine!.kind})`, node)),
+    ...authServices.map((node) => toPart('Auth service', node)),
+    ...authServices.filter(({ healthy }) => healthy).map(toStorePart),
     ...upstreams.flatMap(({ name, targets }) =>
-      targets.map((node) => partOf(`Upstream ${name}`, node)),
+      targets.map((node) => toPart(`Upstream ${name}`, node)),
     ),
     ...workers.map(({ number, pid, state, fault }) => ({
       ...{ title: `Worker ${number}`, place: `process ${pid ?? 'gone'}`, state, fault },
@@ -25,7 +25,7 @@ export function partsOf(status: Status): Part[] {
   ]
   if (rateLimits?.url !== undefined) {
     const { url, reachable: healthy = false, fault = 'does not answer' } = rateLimits
-    parts.push(partOf('Redis, which counts limits', { url, healthy, fault }))
+    parts.push(toPart('Redis, which counts limits', { url, healthy, fault }))
   }
   if (certificate) {
     const { state, validTo } = certificate
@@ -37,18 +37,22 @@ export function partsOf(status: Status): Part[] {
   return parts.sort((one, other) => Number(!one.fault) - Number(!other.fault))
 }
 
-const partOf = (title: string, { url, healthy, fault = 'does not serve' }: Node): Part => ({
+const toPart = (title: string, { url, healthy, fault = 'does not serve' }: Node): Part => ({
   ...{ title, place: url, state: 'serves', fault: healthy ? undefined : fault },
 })
 
-function storeOf({ url, store, storeFault }: NonNullable<Status['authServices']>[number]): Part {
+function toStorePart({
+  url,
+  store,
+  storeFault,
+}: NonNullable<Status['authServices']>[number]): Part {
   const fault = storeFault && `cannot be written: ${storeFault}`
   const state = store ? `${store.records} of ${store.capacity} records` : 'serves'
   return { title: 'Store of the auth service', place: url, state, fault }
 }
 
-/** What the operator should look at, though all serve. */
-export function adviceOf({ engine, config }: Status): string[] {
+/** What the operator should review, although everything works. */
+export function listAdvice({ engine, config }: Status): string[] {
   return [
     ...[engine?.advice ?? []].flat(),
     ...(config.reloads[0]?.refused ? ['The last reload was refused: see below.'] : []),

@@ -1,12 +1,19 @@
 import { Problem } from '../kit/form.js'
-import { count, duration } from '../kit/format.js'
+import { formatCount, formatDuration } from '../kit/format.js'
 import type { AuthMetrics } from './calls.js'
-import { gaugeOf, grownBy, type Metrics, parseMetrics, quantile, type Span } from './metrics.js'
+import {
+  estimateQuantile,
+  type Metrics,
+  parseMetrics,
+  readGauge,
+  type Span,
+  sumGrowth,
+} from './metrics.js'
 import { Facts, Section } from './section.js'
 import type { Polled } from './use-polled.js'
-import { amounts, seconds } from './words.js'
+import { formatAmounts, formatSeconds } from './words.js'
 
-/** What the auth services say of themselves. */
+/** Metrics of the auth services. */
 export function Identity({ data, error }: Polled<AuthMetrics>) {
   return (
     <Section id="identity" title="Logins, keys and store">
@@ -20,7 +27,7 @@ export function Identity({ data, error }: Polled<AuthMetrics>) {
           {text === undefined ? (
             <p class="facts">No metrics: it {fault}.</p>
           ) : (
-            <Facts rows={factsOf(parseMetrics(text))} />
+            <Facts rows={listFacts(parseMetrics(text))} />
           )}
         </div>
       ))}
@@ -30,23 +37,26 @@ export function Identity({ data, error }: Polled<AuthMetrics>) {
 
 const prefix = 'directory_auth'
 
-function factsOf(metrics: Metrics): [string, string][] {
-  // all since its start: a login is rarer than a reading
+function listFacts(metrics: Metrics): [string, string][] {
+  // since its start, because logins are rare
   const span: Span = { from: undefined, to: metrics, seconds: 1 }
-  const events = grownBy(span, `${prefix}_events_total`, 'event')
-  const age = gaugeOf(metrics, `${prefix}_signing_key_age_seconds`, { state: 'signing' })
-  const write = quantile(span, `${prefix}_store_duration_seconds`, 0.99, { call: 'write' })
-  const isWritable = gaugeOf(metrics, `${prefix}_store_writable`) !== 0
-  const waiting = gaugeOf(metrics, `${prefix}_hash_queue_length`) ?? 0
+  const events = sumGrowth(span, `${prefix}_events_total`, 'event')
+  const age = readGauge(metrics, `${prefix}_signing_key_age_seconds`, { state: 'signing' })
+  const write = estimateQuantile(span, `${prefix}_store_duration_seconds`, 0.99, { call: 'write' })
+  const isWritable = readGauge(metrics, `${prefix}_store_writable`) !== 0
+  const waiting = readGauge(metrics, `${prefix}_hash_queue_length`) ?? 0
   return [
-    ['Signing key', age === undefined ? 'none' : `${duration(age)} old`],
-    ['Logins since its start', count(events.get('login') ?? 0)],
-    ['Refused logins, by cause', amounts(grownBy(span, `${prefix}_login_failures_total`, 'cause'))],
-    ['Throttled now', amounts(grownBy(span, `${prefix}_throttled`, 'by'))],
-    ['Passwords waiting to be hashed', count(waiting)],
+    ['Signing key', age === undefined ? 'none' : `${formatDuration(age)} old`],
+    ['Logins since its start', formatCount(events.get('login') ?? 0)],
+    [
+      'Refused logins, by cause',
+      formatAmounts(sumGrowth(span, `${prefix}_login_failures_total`, 'cause')),
+    ],
+    ['Throttled now', formatAmounts(sumGrowth(span, `${prefix}_throttled`, 'by'))],
+    ['Passwords waiting to be hashed', formatCount(waiting)],
     ['Store', isWritable ? 'can be written' : 'cannot be written'],
-    ['Writes, p99', write === undefined ? 'none' : seconds(write)],
-    ['Records', amounts(grownBy(span, `${prefix}_records`, 'kind'))],
-    ['Mails', amounts(grownBy(span, `${prefix}_mails_total`, 'outcome'))],
+    ['Writes, p99', write === undefined ? 'none' : formatSeconds(write)],
+    ['Records', formatAmounts(sumGrowth(span, `${prefix}_records`, 'kind'))],
+    ['Mails', formatAmounts(sumGrowth(span, `${prefix}_mails_total`, 'outcome'))],
   ]
 }

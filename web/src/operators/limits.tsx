@@ -1,4 +1,4 @@
-import { count, duration } from '../kit/format.js'
+import { formatCount, formatDuration } from '../kit/format.js'
 import type { Status } from './calls.js'
 import { Section } from './section.js'
 
@@ -16,8 +16,8 @@ export function Limits({ status: { limitsNearEnd, rateLimits } }: { status: Stat
             <span>
               {by} <code>{key}</code>
             </span>
-            <span>{`${count(remaining)} of ${count(limit)} ${unit} left`}</span>
-            <span class="facts">Resets in {duration(resetSeconds)}</span>
+            <span>{`${formatCount(remaining)} of ${formatCount(limit)} ${unit} left`}</span>
+            <span class="facts">Resets in {formatDuration(resetSeconds)}</span>
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 /** A value of a metric, and its labels. */
-export interface Sample {
+interface Sample {
   labels: Readonly<Record<string, string>>
   value: number
 }
 
-/** What a program shows at one moment: by the names of the metrics. */
+/** The metrics of a program at one moment, by name. */
 export type Metrics = ReadonlyMap<string, readonly Sample[]>
 
 /** Reads Prometheus' text format. */
@@ -14,13 +14,13 @@ export function parseMetrics(text: string): Metrics {
     /^(\w+)(?:\{(.*)\})? ([^\s#]+)$/gm,
   )) {
     const all = metrics.get(name) ?? []
-    all.push({ labels: labelsIn(labels), value: Number(value) })
+    all.push({ labels: parseLabels(labels), value: Number(value) })
     metrics.set(name, all)
   }
   return metrics
 }
 
-function labelsIn(text: string): Record<string, string> {
+function parseLabels(text: string): Record<string, string> {
   const pairs = text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)
   return Object.fromEntries([...pairs].map(([, name, value]) => [name, value]))
 }
@@ -31,7 +31,7 @@ export interface Reading {
   metrics: Metrics
 }
 
-/** Two readings that are compared; without the first, all since the start of the program. */
+/** Two readings to compare. Without the first, it is all since the start of the program. */
 export interface Span {
   from: Metrics | undefined
   to: Metrics
@@ -42,13 +42,13 @@ export interface Span {
 const spanMs = 60_000
 
 /** The readings that are kept, with a new one: those of the last minute, and one before it. */
-export function withReading(known: readonly Reading[], last: Reading): Reading[] {
+export function addReading(known: readonly Reading[], last: Reading): Reading[] {
   const first = known.findLastIndex(({ at }) => at <= last.at - spanMs)
   return [...known.slice(Math.max(0, first)), last]
 }
 
 /** @param uptimeSeconds Since when the counters count. */
-export function spanOf(readings: readonly Reading[], uptimeSeconds: number): Span | undefined {
+export function toSpan(readings: readonly Reading[], uptimeSeconds: number): Span | undefined {
   const last = readings.at(-1)
   if (!last) return undefined
   const [first] = readings as [Reading]
@@ -61,30 +61,39 @@ export function spanOf(readings: readonly Reading[], uptimeSeconds: number): Spa
 
 type Where = Readonly<Record<string, string>>
 
-/** By how much a counter has grown, by the values of a label; what has not is left out. */
-export function grownBy(
+/** The growth of a counter by the values of a label. Values without growth are left out. */
+export function sumGrowth(
   span: Span,
   name: string,
   label: string,
   where: Where = {},
 ): Map<string, number> {
-  return new Map([...allBy(span, name, label, where)].filter(([, amount]) => amount > 0))
+  return new Map([...sumDifferences(span, name, label, where)].filter(([, amount]) => amount > 0))
 }
 
-function allBy({ from, to }: Span, name: string, label: string, where: Where): Map<string, number> {
-  const grown = summed(to.get(name), label, where)
-  for (const [value, before] of summed(from?.get(name), label, where))
+function sumDifferences(
+  { from, to }: Span,
+  name: string,
+  label: string,
+  where: Where,
+): Map<string, number> {
+  const grown = sumByLabel(to.get(name), label, where)
+  for (const [value, before] of sumByLabel(from?.get(name), label, where))
     grown.set(value, (grown.get(value) ?? 0) - before)
   return grown
 }
 
-/** The value of a gauge, summed over what these labels leave; undefined if there is none. */
-export function gaugeOf(metrics: Metrics, name: string, where: Where = {}): number | undefined {
-  const values = [...summed(metrics.get(name), '', where).values()]
+/** The sum of a gauge over the samples with these labels. Undefined without samples. */
+export function readGauge(metrics: Metrics, name: string, where: Where = {}): number | undefined {
+  const values = [...sumByLabel(metrics.get(name), '', where).values()]
   return values.length === 0 ? undefined : values[0]
 }
 
-function summed(samples: readonly Sample[] = [], label: string, where: Where): Map<string, number> {
+function sumByLabel(
+  samples: readonly Sample[] = [],
+  label: string,
+  where: Where,
+): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { labels, value } of samples) {
     if (Object.entries(where).some(([name, wanted]) => labels[name] !== wanted)) continue
@@ -94,15 +103,20 @@ function summed(samples: readonly Sample[] = [], label: string, where: Where): M
   return sums
 }
 
-export const total = (amounts: ReadonlyMap<string, number>): number =>
+export const sumAll = (amounts: ReadonlyMap<string, number>): number =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
 
 /**
- * The duration that this part of the observations stays below, in seconds, within its bucket as
- * Prometheus' histogram_quantile has it; undefined without observations.
+ * Estimates a quantile in seconds within its bucket, as Prometheus' histogram_quantile does.
+ * Undefined without observations.
  */
-export function quantile(span: Span, name: string, part: number, where: Where): number | undefined {
-  const buckets = [...allBy(span, `${name}_bucket`, 'le', where)]
+export function estimateQuantile(
+  span: Span,
+  name: string,
+  part: number,
+  where: Where,
+): number | undefined {
+  const buckets = [...sumDifferences(span, `${name}_bucket`, 'le', where)]
     .map(([le, count]) => ({ end: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count }))
     .sort((one, other) => one.end - other.end)
   const rank = part * (buckets.at(-1)?.count ?? 0)

@@ -1,8 +1,8 @@
-import { count } from '../kit/format.js'
+import { formatCount } from '../kit/format.js'
 import type { Flow, Status } from './calls.js'
-import { grownBy, quantile, type Span, total } from './metrics.js'
+import { estimateQuantile, type Span, sumAll, sumGrowth } from './metrics.js'
 import { Facts, Section } from './section.js'
-import { amounts, seconds, since } from './words.js'
+import { describeSpan, formatAmounts, formatSeconds } from './words.js'
 
 interface PipelinesProps {
   status: Status
@@ -10,13 +10,13 @@ interface PipelinesProps {
   span: Span | undefined
 }
 
-/** Each pipeline as a flow from its calls to a service, with what went through it. */
+/** Each pipeline from its calls to its service, with its traffic. */
 export function Pipelines({ status: { pipelines = [] }, span }: PipelinesProps) {
   return (
     <Section
       id="pipelines"
       title="Pipelines"
-      lead={span ? since(span) : 'Without rates: METRICS is off, or not read yet.'}
+      lead={span ? describeSpan(span) : 'Without rates: METRICS is off, or not read yet.'}
     >
       <ul class="rows flows">
         {pipelines.map((flow) => (
@@ -56,23 +56,23 @@ const requests = 'directory_requests_total'
 const durations = 'directory_request_duration_seconds'
 
 function Traffic({ pipeline, span }: { pipeline: string; span: Span }) {
-  const codes = grownBy(span, requests, 'code', { pipeline })
-  const all = total(codes)
+  const codes = sumGrowth(span, requests, 'code', { pipeline })
+  const all = sumAll(codes)
   if (all === 0) return <p class="facts">No request</p>
   codes.delete('none')
-  const p99 = quantile(span, durations, 0.99, { pipeline })
+  const p99 = estimateQuantile(span, durations, 0.99, { pipeline })
   return (
     <Facts
       rows={[
-        ['Rate', `${rateOf(all / span.seconds)} /s`],
-        ['p99', p99 === undefined ? '–' : seconds(p99)],
-        ['Refused', amounts(codes)],
+        ['Rate', `${formatRate(all / span.seconds)} /s`],
+        ['p99', p99 === undefined ? '–' : formatSeconds(p99)],
+        ['Refused', formatAmounts(codes)],
       ]}
     />
   )
 }
 
-const rateOf = (rate: number) => (rate < 10 ? rate.toFixed(2) : count(rate))
+const formatRate = (rate: number) => (rate < 10 ? rate.toFixed(2) : formatCount(rate))
 
 /** What was refused, by the rule, the limit or the place that refused it. */
 function Refusals({ span }: { span: Span }) {
@@ -81,9 +81,15 @@ function Refusals({ span }: { span: Span }) {
       <h3>Refusals by rule</h3>
       <Facts
         rows={[
-          ['Search rules', amounts(grownBy(span, 'directory_search_refusals_total', 'rule'))],
-          ['Limits', amounts(grownBy(span, 'directory_rate_limited_total', 'name'))],
-          ['Before any pipeline', amounts(grownBy(span, 'directory_refused_early_total', 'code'))],
+          [
+            'Search rules',
+            formatAmounts(sumGrowth(span, 'directory_search_refusals_total', 'rule')),
+          ],
+          ['Limits', formatAmounts(sumGrowth(span, 'directory_rate_limited_total', 'name'))],
+          [
+            'Before any pipeline',
+            formatAmounts(sumGrowth(span, 'directory_refused_early_total', 'code')),
+          ],
         ]}
       />
     </>

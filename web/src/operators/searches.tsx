@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Problem } from '../kit/form.js'
-import { count, time } from '../kit/format.js'
+import { formatCount, formatTime } from '../kit/format.js'
 import type { Caller, Search, Status } from './calls.js'
 import { Section } from './section.js'
 import type { Polled } from './use-polled.js'
-import { amounts, seconds, who } from './words.js'
+import { describeCaller, formatAmounts, formatSeconds } from './words.js'
 
 interface SearchesProps {
   status: Status
@@ -12,7 +12,7 @@ interface SearchesProps {
   cancel(search: Search): void
 }
 
-/** Owners, and searches of lately, that are listed. */
+/** The most owners and ended searches in a list. */
 const most = 10
 
 /** The most expensive searches and owners, now and lately. */
@@ -25,7 +25,7 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
       title="Searches"
       lead="The most expensive first. The log has each under its id; its text is not stored."
     >
-      <h3>Under way: {count(underWay)}</h3>
+      <h3>Under way: {formatCount(underWay)}</h3>
       <ul class="rows">
         {running.map((search) => (
           <Row key={search.id} search={search}>
@@ -45,7 +45,7 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
       <ul class="rows">
         {lately.slice(0, most).map((search) => (
           <Row key={`${search.id} ${search.startedAt}`} search={search}>
-            <span class="facts">{time(search.startedAt)}</span>
+            <span class="facts">{formatTime(search.startedAt)}</span>
           </Row>
         ))}
       </ul>
@@ -55,10 +55,12 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
       <ul class="rows">
         {owners.slice(0, most).map((caller) => (
           <li key={caller.key ?? caller.owner}>
-            <h4>{who(caller)}</h4>
-            <span>cost {count(caller.cost)}</span>
-            <span>{count(caller.requests)} requests</span>
-            <span class="facts">refused: {amounts(new Map(Object.entries(caller.errors)))}</span>
+            <h4>{describeCaller(caller)}</h4>
+            <span>cost {formatCount(caller.cost)}</span>
+            <span>{formatCount(caller.requests)} requests</span>
+            <span class="facts">
+              refused: {formatAmounts(new Map(Object.entries(caller.errors)))}
+            </span>
           </li>
         ))}
       </ul>
@@ -76,12 +78,12 @@ function Row({ search, children }: RowProps) {
   return (
     <li>
       <div>
-        <h4>{who(search)}</h4>
+        <h4>{describeCaller(search)}</h4>
         <code>{id}</code>
       </div>
       <span>{pipeline}</span>
       <span>
-        cost {count(cost)}, {seconds(ms / 1000)}
+        cost {formatCount(cost)}, {formatSeconds(ms / 1000)}
         {isWaiting !== undefined && (isWaiting ? ', waits for its turn' : ', in the engine')}
       </span>
       {children}

@@ -8,7 +8,7 @@ export interface Polled<Data> {
   refresh(): void
 }
 
-/** Reads something again and again, but not while it is paused, nor in a tab that is not seen. */
+/** Reads data repeatedly, except while it is paused or the tab is hidden. */
 export function usePolled<Data>(
   read: () => Promise<Data>,
   everyMs: number,

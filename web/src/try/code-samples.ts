@@ -1,4 +1,4 @@
-import { quoted } from '../kit/shell.js'
+import { quoteForShell } from '../kit/format.js'
 import { type Query, toRequestText } from './query.js'
 
 /** The request for programs, by name of the language; the API key is in the environment. */
@@ -6,9 +6,9 @@ export function toCodeSamples(baseUrl: string, query: Query): Record<string, str
   const url = `${baseUrl}/api/v1/organizations/search`
   const text = query.text.trim()
   return {
-    curl: `curl -s ${quoted(url)} \\
+    curl: `curl -s ${quoteForShell(url)} \\
   -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
-  -d ${quoted(toRequestText(query))}`,
+  -d ${quoteForShell(toRequestText(query))}`,
     TypeScript: `import { DirectoryClient } from 'nonprofit-directory-client'
 
 const directory = new DirectoryClient({

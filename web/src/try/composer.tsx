@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Explanation } from '../../../packages/client/src/types.js'
 import { Choice } from '../kit/choice.js'
-import { Requests } from '../kit/requests.js'
+import { CodeSampleDialog } from '../kit/requests.js'
 import { baseUrl } from '../kit/where.js'
 import { toCodeSamples } from './code-samples.js'
 import { Editor, type EditorControl } from './editor.js'
@@ -146,7 +146,7 @@ function CodeSamples({ query, isDisabled }: { query: Query; isDisabled: boolean 
         API request
       </button>
       {isOpen && (
-        <Requests requests={toCodeSamples(baseUrl, query)} onClose={() => setOpen(false)} />
+        <CodeSampleDialog requests={toCodeSamples(baseUrl, query)} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -8,7 +8,7 @@ export interface Query {
 }
 
 /** A parsed request body. */
-export type Body = Record<string, unknown>
+type Body = Record<string, unknown>
 
 /** The families of indices. */
 export const families: readonly { index: string; title: string; about: string }[] = [

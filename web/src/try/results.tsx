@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
-import { count } from '../kit/format.js'
+import { formatCount } from '../kit/format.js'
 import type { SearchAnswer } from './calls.js'
 import { ResultTable } from './table.js'
 import type { SearchState } from './use-search.js'
@@ -46,7 +46,7 @@ function Answer({ answer }: { answer: SearchAnswer }) {
   return (
     <>
       {meta.hints && (
-        <ul class="notice hints">
+        <ul class="notice good hints">
           {meta.hints.map((hint) => (
             <li key={hint}>{hint}</li>
           ))}
@@ -78,10 +78,10 @@ function summarize({ data, ms, headers }: SearchAnswer): string {
   const cost = headers.get('X-Query-Cost')
   const [left, limit] = [headers.get('RateLimit-Remaining'), headers.get('RateLimit-Limit')]
   return [
-    `${data.totalRelation === 'gte' ? 'At least ' : ''}${count(data.total)} found`,
+    `${data.totalRelation === 'gte' ? 'At least ' : ''}${formatCount(data.total)} found`,
     `${Math.round(ms)} ms`,
     cost && `cost ${cost}`,
-    left && limit && `${count(Number(left))} of ${count(Number(limit))} requests left`,
+    left && limit && `${formatCount(Number(left))} of ${formatCount(Number(limit))} requests left`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -34,8 +34,8 @@ export function useMistakes(query: Query, access: Access, search: SearchState): 
 
 function toMistakes(text: string, problems: readonly string[]): Mistake[] {
   if (parseBody(text)) return locateMistakes(text, problems)
-  const whole = { message: 'The body must be an object: { "query": … }', span: { from: 0, to: 1 } }
-  return [findSyntaxError(text) ?? whole]
+  const message = 'The body must be an object: { "query": … }'
+  return [findSyntaxError(text) ?? { message, span: { from: 0, to: 1 } }]
 }
 
 const readRefusal = (error: unknown) => (error instanceof ApiError && error.mistakes.body) || []

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { AggregationCost, Scope } from '../rule/rule.js'
-import { countIn } from './scale.js'
+import { countValues } from './scale.js'
 import { unitCosts } from './unit-costs.js'
 
 /** The classes of cost that an aggregation may have. */
@@ -37,15 +37,15 @@ const ofTexts = (about: string, collect: Of): AggregationCost => ({
 const forEmpty = ({ min_doc_count }: JsonObject): number =>
   min_doc_count !== undefined && Number(min_doc_count) === 0 ? unitCosts.scan : 0
 
-const sourcesIn = ({ sources }: JsonObject): number => Math.max(1, countIn(sources))
+const countSources = ({ sources }: JsonObject): number => Math.max(1, countValues(sources))
 
 const valuesCost: Of = (params, { here }) =>
-  sourcesIn(params) * (here.buckets > 1 ? unitCosts.pairs : unitCosts.values) +
+  countSources(params) * (here.buckets > 1 ? unitCosts.pairs : unitCosts.values) +
   (typeof params.include === 'string' || typeof params.exclude === 'string' ? unitCosts.pairs : 0) +
   (params.execution_hint === undefined ? 0 : unitCosts.texts)
 
 /** A digest keeps as many values as its compression says, and searches them all for accuracy. */
-function accuracyOf({ tdigest, ...params }: JsonObject): number {
+function toAccuracy({ tdigest, ...params }: JsonObject): number {
   const { execution_hint, compression = 100 } = isObject(tdigest) ? tdigest : params
   return execution_hint === 'high_accuracy' ? unitCosts.exact * Number(compression) : 0
 }
@@ -70,7 +70,7 @@ function distinctBytes({ precision_threshold = 3000 }: JsonObject): number {
   return 2 ** Math.min(18, Math.max(4, precision))
 }
 
-const heapOf = (bytes: number): number => (unitCosts.mebibyte * bytes) / 2 ** 20
+const toHeapCost = (bytes: number): number => (unitCosts.mebibyte * bytes) / 2 ** 20
 
 export const aggregationClasses = {
   none: plain(0),
@@ -78,7 +78,7 @@ export const aggregationClasses = {
   ranges: {
     ...plain(0),
     about: `${unitCosts.exact} for each range or filter; ${unitCosts.bucket} for each bucket`,
-    collect: ({ ranges, filters }) => unitCosts.exact * Math.max(1, countIn(ranges ?? filters)),
+    collect: ({ ranges, filters }) => unitCosts.exact * Math.max(1, countValues(ranges ?? filters)),
     bucket: () => unitCosts.bucket,
   },
   digest: {
@@ -88,16 +88,16 @@ export const aggregationClasses = {
       `unit of compression; ${unitCosts.bucket} for each bucket, ${unitCosts.value} for each value of ` +
       'it, and the heap of `hdr`, 2^⌈log2(2·10^digits)⌉ · 512 bytes',
     collect: (params) =>
-      unitCosts.sketch * Math.max(1, countIn(params.fields)) + accuracyOf(params),
+      unitCosts.sketch * Math.max(1, countValues(params.fields)) + toAccuracy(params),
     bucket: ({ percents, values = percents, ...params }) =>
       unitCosts.bucket +
-      unitCosts.value * countIn(values ?? defaultPercents) +
-      heapOf(hdrBytes(params)),
+      unitCosts.value * countValues(values ?? defaultPercents) +
+      toHeapCost(hdrBytes(params)),
   },
   distinct: {
     ...plain(unitCosts.sketch),
     about: `${unitCosts.sketch}; the heap of each bucket, 2^precision bytes, 16 KiB by default`,
-    bucket: (params) => unitCosts.bucket + heapOf(distinctBytes(params)),
+    bucket: (params) => unitCosts.bucket + toHeapCost(distinctBytes(params)),
   },
   values: ofTexts(
     `${unitCosts.values} for each source, within buckets ${unitCosts.pairs}; ${unitCosts.pairs} more ` +
@@ -113,7 +113,7 @@ export const aggregationClasses = {
   ),
   pairs: ofTexts(
     `${unitCosts.pairs}, and ${unitCosts.values} for each field listed; buckets as of values`,
-    ({ terms }) => unitCosts.pairs + unitCosts.values * countIn(terms),
+    ({ terms }) => unitCosts.pairs + unitCosts.values * countValues(terms),
   ),
   texts: ofTexts(
     `${unitCosts.texts}, and as values`,
@@ -124,9 +124,9 @@ export const aggregationClasses = {
     about:
       `${unitCosts.number}, and for each sort key; ${unitCosts.queued} for each hit and sort key in ` +
       'each bucket; the hits',
-    collect: ({ sort }) => unitCosts.number * (1 + countIn(sort)),
+    collect: ({ sort }) => unitCosts.number * (1 + countValues(sort)),
     bucket: ({ size = 3, from = 0, sort }) =>
-      unitCosts.queued * (Number(size) + Number(from)) * (1 + countIn(sort)),
+      unitCosts.queued * (Number(size) + Number(from)) * (1 + countValues(sort)),
   },
 } satisfies Record<string, AggregationCost>
 

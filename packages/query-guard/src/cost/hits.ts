@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { HitRequest, Scope } from '../rule/rule.js'
-import { allFields, countIn, holdsWords, sizeOf, textFields } from './scale.js'
+import { allFields, countValues, getSize, holdsWords, textFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'
 
 /** How many hits an object asks for by default, and what they cost. */
-export const hitRequestOf = (size: number): HitRequest => ({ size, cost: hits(size), texts })
+export const makeHitRequest = (size: number): HitRequest => ({ size, cost: hits(size), texts })
 
 const hits = (size: number): HitRequest['cost'] => ({
   about:
@@ -19,16 +19,16 @@ const hits = (size: number): HitRequest['cost'] => ({
     // only a body has a query
     const each = value.query === undefined ? unitCosts.innerHit : unitCosts.hit
     const window = hits * (1 + Number(value.from ?? 0) / Number(value.size ?? size))
-    const sorted = window * unitCosts.returned * countIn(value.sort)
-    const returned = hits * unitCosts.returned * returnedIn(value, scope)
+    const sorted = window * unitCosts.returned * countValues(value.sort)
+    const returned = hits * unitCosts.returned * countReturned(value, scope)
     const searches = unitCosts.groupSearch * groupSearches(value)
-    return hits * each + sorted + returned + searches + comparing(value, scope) * sizeOf(scope)
+    return hits * each + sorted + returned + searches + comparing(value, scope) * getSize(scope)
   },
 })
 
 /** What is compared for each document. */
 function comparing({ sort, collapse }: JsonObject, scope: Scope): number {
-  const compared = unitCosts.number * countIn(sort) + unitCosts.computed * pointsIn(sort)
+  const compared = unitCosts.number * countValues(sort) + unitCosts.computed * countPoints(sort)
   if (collapse === undefined) return compared
   const keys = [sort ?? []].flat().flatMap((key) => (isObject(key) ? Object.keys(key) : [key]))
   const isOfWords = keys.some((key) => holdsWords(key, scope))
@@ -36,7 +36,7 @@ function comparing({ sort, collapse }: JsonObject, scope: Scope): number {
 }
 
 /** Fields that a hit returns besides its source; a filtered source counts as one. */
-function returnedIn(value: JsonObject, scope: Scope): number {
+function countReturned(value: JsonObject, scope: Scope): number {
   const { _source, fields, docvalue_fields, stored_fields } = value
   const asked = [fields, docvalue_fields, stored_fields].flat().filter((one) => one !== undefined)
   const names = asked.map((one) => (isObject(one) ? one.field : one))
@@ -44,7 +44,7 @@ function returnedIn(value: JsonObject, scope: Scope): number {
 }
 
 /** Points of all `_geo_distance` keys of a sort. */
-function pointsIn(sort: unknown): number {
+function countPoints(sort: unknown): number {
   let points = 0
   for (const key of [sort].flat()) {
     if (!isObject(key) || !isObject(key._geo_distance)) continue

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { CostClass, Rule, Scope } from '../rule/rule.js'
-import { allFields, fieldOf, fieldParameters, holdsWords, repeatsOf, sizeOf } from './scale.js'
+import { allFields, countRepeats, fieldParameters, getField, getSize, holdsWords } from './scale.js'
 import { isScan, textClasses } from './text-classes.js'
 import { unitCosts } from './unit-costs.js'
 
@@ -9,13 +9,14 @@ import { unitCosts } from './unit-costs.js'
 /** A cost for each clause, times the size of the index. */
 const fixed = (each: number): CostClass => ({
   about: `${each}`,
-  of: (_, scope) => each * sizeOf(scope),
+  of: (_, scope) => each * getSize(scope),
 })
 
 /** Of a clause that looks up several entries of a dictionary. */
 const lookingUp = (about: string, costOfOne: (clause: JsonObject) => number): CostClass => ({
   about,
-  of: (clause, scope) => costOfOne(clause) * rewrites(clause) * repeatsOf(scope) * sizeOf(scope),
+  of: (clause, scope) =>
+    costOfOne(clause) * rewrites(clause) * countRepeats(scope) * getSize(scope),
   highlighted: () => unitCosts.highlightedPattern,
 })
 
@@ -26,7 +27,7 @@ function rewrites(clause: JsonObject): number {
 }
 
 /** Values listed in a clause such as `terms` or `ids`. */
-function listedIn(clause: JsonObject): number {
+function countListed(clause: JsonObject): number {
   let count = 0
   for (const key in clause) if (Array.isArray(clause[key])) count += clause[key].length
   return count
@@ -35,11 +36,11 @@ function listedIn(clause: JsonObject): number {
 const lookup = lookingUp('', () => unitCosts.lookup)
 
 /** Points of a shape: lists of numbers, or the commas of WKT. */
-function pointsIn(value: unknown): number {
+function countPoints(value: unknown): number {
   if (typeof value === 'string') return value.split(',').length - 1
   if (Array.isArray(value) && typeof value[0] === 'number') return 1
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce<number>((sum, one) => sum + pointsIn(one), 0)
+  return Object.values(value).reduce<number>((sum, one) => sum + countPoints(one), 0)
 }
 
 /** Functions of a `function_score`: its own, and those that it lists. */
@@ -53,7 +54,7 @@ function suggestionsCost({ text, ...suggestions }: JsonObject, scope: Scope): nu
   for (const one of Object.values(suggestions)) {
     const { text: own = text, term } = Object(one)
     const inspected = Number(Object(term).max_inspections ?? 1)
-    cost += unitCosts.scan * sizeOf(scope) + unitCosts.letter * String(own).length * inspected
+    cost += unitCosts.scan * getSize(scope) + unitCosts.letter * String(own).length * inspected
   }
   return cost
 }
@@ -64,19 +65,19 @@ export const queryClasses = {
     about: `${unitCosts.exact} for each field, and ${unitCosts.listed} for each value listed`,
     of: (clause, scope) => {
       const fields = clause.field === undefined ? 1 : allFields([clause.field], scope)
-      return (unitCosts.exact * fields + unitCosts.listed * listedIn(clause)) * sizeOf(scope)
+      return (unitCosts.exact * fields + unitCosts.listed * countListed(clause)) * getSize(scope)
     },
     highlighted: (clause) =>
-      Math.max(unitCosts.highlightedWord, unitCosts.listed * listedIn(clause)),
+      Math.max(unitCosts.highlightedWord, unitCosts.listed * countListed(clause)),
   },
   range: {
     about: `${unitCosts.exact}; of words ${unitCosts.lookup}`,
     of: (clause, scope) =>
-      holdsWords(fieldOf(clause), scope)
+      holdsWords(getField(clause), scope)
         ? lookup.of(clause, scope)
-        : unitCosts.exact * sizeOf(scope),
+        : unitCosts.exact * getSize(scope),
     highlighted: (clause, scope) =>
-      holdsWords(fieldOf(clause), scope) ? unitCosts.highlightedPattern : 0,
+      holdsWords(getField(clause), scope) ? unitCosts.highlightedPattern : 0,
   },
   pattern: lookingUp(
     `${unitCosts.lookup}; ${unitCosts.scan} where it begins with * or ?; twice with a rewrite that scores`,
@@ -95,16 +96,16 @@ export const queryClasses = {
   shape: {
     about: `${unitCosts.computed}, and ${unitCosts.shapePoint} for each point`,
     of: (clause, scope) =>
-      (unitCosts.computed + unitCosts.shapePoint * pointsIn(clause)) * sizeOf(scope),
+      (unitCosts.computed + unitCosts.shapePoint * countPoints(clause)) * getSize(scope),
   },
   function: {
     about: `${unitCosts.computed}, and for each function listed`,
-    of: (clause, scope) => unitCosts.computed * functionsIn(clause) * sizeOf(scope),
+    of: (clause, scope) => unitCosts.computed * functionsIn(clause) * getSize(scope),
   },
   neighbors: {
     about: `${unitCosts.scan}, and ${unitCosts.queued} for each candidate`,
     of: ({ num_candidates = 10_000 }, scope) =>
-      unitCosts.scan * sizeOf(scope) + unitCosts.queued * Number(num_candidates),
+      unitCosts.scan * getSize(scope) + unitCosts.queued * Number(num_candidates),
   },
   suggestion: {
     about:

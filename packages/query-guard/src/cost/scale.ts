@@ -5,11 +5,11 @@ import { unitCosts } from './unit-costs.js'
 /** How many documents, fields and values a cost is for. */
 
 /** The size of the addressed indices: 1 for a small one, else how many small ones they are. */
-export const sizeOf = ({ known }: Scope): number =>
+export const getSize = ({ known }: Scope): number =>
   Math.max(1, known.documents / unitCosts.smallIndex)
 
 /** How often a scan of a dictionary is repeated. */
-export const repeatsOf = ({ here }: Scope): number => (here.buckets > 1 ? unitCosts.repeated : 1)
+export const countRepeats = ({ here }: Scope): number => (here.buckets > 1 ? unitCosts.repeated : 1)
 
 /** Fields that a text is searched in, by how frequent a word is in them. */
 export const wordFields = (references: readonly unknown[], { known }: Scope): number =>
@@ -29,7 +29,7 @@ export const allFields = (references: readonly unknown[], { known }: Scope): num
 
 /** Fields times the size of the index, which counts in those where a word is frequent. */
 export const growing = (fields: number, scope: Scope): number =>
-  fields + (sizeOf(scope) - 1) * Math.min(fields, unitCosts.frequentFields)
+  fields + (getSize(scope) - 1) * Math.min(fields, unitCosts.frequentFields)
 
 const isOfWords = (type: string): boolean => type === 'text' || type === 'keyword'
 
@@ -40,14 +40,14 @@ export function holdsWords(field: unknown, { known }: Scope): boolean {
 }
 
 /** How many items a value holds: members of a list or an object, 1 for any other value present. */
-export function countIn(value: unknown): number {
+export function countValues(value: unknown): number {
   if (value === undefined) return 0
   if (typeof value !== 'object' || value === null) return 1
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
 /** The name of the field that a clause is about. */
-export function fieldOf(clause: JsonObject): string | undefined {
+export function getField(clause: JsonObject): string | undefined {
   for (const field in clause) if (field !== 'boost' && field !== '_name') return field
   return undefined
 }
@@ -57,7 +57,7 @@ export function fieldOf(clause: JsonObject): string | undefined {
  * field.
  */
 export function fieldParameters(clause: JsonObject): JsonObject {
-  const field = fieldOf(clause)
+  const field = getField(clause)
   const value = field === undefined ? {} : clause[field]
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonObject)

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { CostClass, Scope } from '../rule/rule.js'
-import { fieldParameters, growing, repeatsOf, textFields, wordFields } from './scale.js'
+import { countRepeats, fieldParameters, growing, textFields, wordFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'
-import { wordsOf } from './word-count.js'
+import { countClauseWords } from './word-count.js'
 
 /** The classes of cost of clauses that search for words. */
 
@@ -30,7 +30,7 @@ export const isScan = (pattern: unknown): boolean => /^[*?]/.test(String(pattern
 /** Further words are rarer, whatever they are. */
 const frequent = (words: number): number => upToEighth(words, unitCosts.word, unitCosts.rareWord)
 
-const positionsOf = (words: number): number =>
+const toPositions = (words: number): number =>
   upToEighth(words, unitCosts.position, unitCosts.longPosition)
 
 function upToEighth(words: number, each: number, beyond: number): number {
@@ -39,13 +39,13 @@ function upToEighth(words: number, each: number, beyond: number): number {
 }
 
 const plainWords = (clause: JsonObject): Asked => {
-  const words = Array.isArray(clause.terms) ? clause.terms.length : wordsOf(clause)
+  const words = Array.isArray(clause.terms) ? clause.terms.length : countClauseWords(clause)
   if (!isFuzzy(clause)) return { ...nothing, words }
   return { ...nothing, fuzzy: words, letters: Math.max(words, String(clause.query).length) }
 }
 const phrase = (clause: JsonObject): Asked => ({
   ...nothing,
-  positions: positionsOf(wordsOf(clause)),
+  positions: toPositions(countClauseWords(clause)),
 })
 const withPrefix = (asked: Asked): Asked => ({ ...asked, lookups: asked.lookups + 1 })
 
@@ -64,7 +64,7 @@ function written(clause: JsonObject): Asked {
   // a phrase lies between two quotes; one after a backslash is not always one
   const isPhrase = type.startsWith('phrase') || query.includes('\\"')
   const phrases = isPhrase ? [query] : query.split('"').slice(1, -1)
-  for (const one of phrases) asked.positions += positionsOf(wordsOf(clause, one))
+  for (const one of phrases) asked.positions += toPositions(countClauseWords(clause, one))
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, clause, asked)
   // a part of the text may end at each piece, and its last word is a prefix
   if (type.endsWith('_prefix')) asked.lookups += asked.words
@@ -72,7 +72,7 @@ function written(clause: JsonObject): Asked {
 }
 
 function addPiece(piece: string, clause: JsonObject, asked: Asked): void {
-  const words = wordsOf(clause, piece)
+  const words = countClauseWords(clause, piece)
   const isScoring = /scoring|top_terms/.test(String(clause.rewrite ?? clause.fuzzy_rewrite))
   if (/[*?/]/.test(piece)) {
     // without its field, and the operators before it
@@ -87,12 +87,12 @@ function addPiece(piece: string, clause: JsonObject, asked: Asked): void {
 }
 
 /** Of some words in some fields, and over their dictionaries. */
-function costOf(asked: Asked, fields: number, dictionaries: number, scope: Scope): number {
+function computeCost(asked: Asked, fields: number, dictionaries: number, scope: Scope): number {
   const { words, positions, lookups, scans, fuzzy, letters } = asked
   const inFields = growing(Math.max(1, fields), scope)
-  const inDictionaries = growing(Math.max(1, dictionaries), scope) * repeatsOf(scope)
+  const inDictionaries = growing(Math.max(1, dictionaries), scope) * countRepeats(scope)
   const plain = frequent(words + unitCosts.fuzzyWords * fuzzy) + positions
-  const ofLetters = unitCosts.letter * letters * Math.max(1, dictionaries) * repeatsOf(scope)
+  const ofLetters = unitCosts.letter * letters * Math.max(1, dictionaries) * countRepeats(scope)
   return (
     plain * inFields +
     (unitCosts.lookup * lookups + unitCosts.scan * scans) * inDictionaries +
@@ -100,7 +100,7 @@ function costOf(asked: Asked, fields: number, dictionaries: number, scope: Scope
   )
 }
 
-function highlightedOf({ words, positions, lookups, scans, fuzzy }: Asked): number {
+function toHighlighted({ words, positions, lookups, scans, fuzzy }: Asked): number {
   const plain = words + positions / unitCosts.position
   return (
     unitCosts.highlightedWord * plain + unitCosts.highlightedPattern * (lookups + scans + fuzzy)
@@ -110,12 +110,12 @@ function highlightedOf({ words, positions, lookups, scans, fuzzy }: Asked): numb
 /** Of a clause for one field. */
 const inField = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
   about,
-  of: (clause, scope) => costOf(read(fieldParameters(clause)), 1, 1, scope),
-  highlighted: (clause) => highlightedOf(read(fieldParameters(clause))),
+  of: (clause, scope) => computeCost(read(fieldParameters(clause)), 1, 1, scope),
+  highlighted: (clause) => toHighlighted(read(fieldParameters(clause))),
 })
 
 /** The fields that a clause names; by default all. */
-function namesOf({ fields, default_field }: JsonObject): unknown[] {
+function listNames({ fields, default_field }: JsonObject): unknown[] {
   const named = [fields, default_field].flat().filter(Boolean)
   return named.length > 0 ? named : ['*']
 }
@@ -124,11 +124,11 @@ function namesOf({ fields, default_field }: JsonObject): unknown[] {
 const inFields = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
   about: `${about}, in each field`,
   of(clause, scope) {
-    const names = namesOf(clause)
-    return costOf(read(clause), wordFields(names, scope), textFields(names, scope), scope)
+    const names = listNames(clause)
+    return computeCost(read(clause), wordFields(names, scope), textFields(names, scope), scope)
   },
   highlighted: (clause, scope) =>
-    highlightedOf(read(clause)) * Math.max(1, wordFields(namesOf(clause), scope)),
+    toHighlighted(read(clause)) * Math.max(1, wordFields(listNames(clause), scope)),
 })
 
 const words =
@@ -144,8 +144,8 @@ export const textClasses = {
   positions: inField(positions, phrase),
   interval: {
     about: 'as positions',
-    of: (source, scope) => costOf(phrase(source), 1, 1, scope),
-    highlighted: (source) => highlightedOf(phrase(source)),
+    of: (source, scope) => computeCost(phrase(source), 1, 1, scope),
+    highlighted: (source) => toHighlighted(phrase(source)),
   },
   positionsAndPrefix: inField(`as positions, and ${unitCosts.lookup} for the last word`, (clause) =>
     withPrefix(phrase(clause)),

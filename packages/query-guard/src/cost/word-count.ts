@@ -24,7 +24,7 @@ const signs = Uint8Array.from({ length: withoutSpaces }, (_, code) => {
  * Words of a text, at least one: as many as the standard analyzer makes of it (Unicode Annex 29),
  * or more.
  */
-export function wordsIn(text: unknown): number {
+export function countWords(text: unknown): number {
   if (typeof text !== 'string') return 1
   let words = 0
   let before = 0
@@ -42,6 +42,6 @@ const isAnalyzed = ({ analyzer, quote_analyzer }: JsonObject): boolean =>
   analyzer !== undefined || quote_analyzer !== undefined
 
 /** Words of a text of a clause, by default of its `query`. */
-export function wordsOf(clause: JsonObject, text = clause.query): number {
-  return isAnalyzed(clause) ? Math.max(1, String(text).length) : wordsIn(text)
+export function countClauseWords(clause: JsonObject, text = clause.query): number {
+  return isAnalyzed(clause) ? Math.max(1, String(text).length) : countWords(text)
 }

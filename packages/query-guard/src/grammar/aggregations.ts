@@ -12,7 +12,7 @@ import {
 } from '../rule/builders.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
 import { buckets } from './buckets.js'
-import { secondsOf } from './measures.js'
+import { parseSeconds } from './measures.js'
 import { metrics } from './metrics.js'
 import { calendarIntervals } from './spans.js'
 import { format, int32 } from './texts.js'
@@ -29,7 +29,7 @@ const pipeline = (keys: Record<string, Rule> = {}): Aggregation =>
 
 /** A calendar interval, or a count of a fixed unit. */
 const isSpan = (value: string): boolean =>
-  Object.hasOwn(calendarIntervals, value) || !Number.isNaN(secondsOf(value))
+  Object.hasOwn(calendarIntervals, value) || !Number.isNaN(parseSeconds(value))
 
 /** Aggregations over the results of others. */
 const pipelines: Record<string, Aggregation> = {

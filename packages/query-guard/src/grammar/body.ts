@@ -1,4 +1,4 @@
-import { groupSearches, hitRequestOf } from '../cost/hits.js'
+import { groupSearches, makeHitRequest } from '../cost/hits.js'
 import {
   aggs,
   either,
@@ -20,7 +20,7 @@ import type { CostContextOf } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { beyond, type ObjectCheck, type Rule } from '../rule/rule.js'
 import { collapse, documents, page } from './hits.js'
-import { secondsOf } from './measures.js'
+import { parseSeconds } from './measures.js'
 import { knn } from './scoring.js'
 import { suggest } from './suggest.js'
 import { int32 } from './texts.js'
@@ -60,7 +60,7 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   search_after: listOf(returned, 'sorts', 1),
   collapse,
   timeout: text(32, (value, { limits }) => {
-    const ms = 1000 * secondsOf(value)
+    const ms = 1000 * parseSeconds(value)
     return ms > 0 && ms <= limits.timeoutMs
       ? undefined
       : beyond('timeoutMs', `must be a time span of at most ${limits.timeoutMs}ms`)
@@ -97,7 +97,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
   return object(isBounded ? { ...keys, size: { ...size, remedy } } : keys, {
     required: ['query'],
     checks: [page('window', 10, remedy), oneName],
-    hitRequest: hitRequestOf(10),
+    hitRequest: makeHitRequest(10),
     inside: placeInBody,
     confinedAt: 'query',
   })

@@ -1,4 +1,4 @@
-import { countIn } from '../cost/scale.js'
+import { countValues } from '../cost/scale.js'
 import {
   either,
   flag,
@@ -26,7 +26,7 @@ const keyedRange = {
   from: nullable(either({ number: number(), string: text(64) })),
   to: nullable(either({ number: number(), string: text(64) })),
 }
-const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
+const toRanges = (keys: Record<string, Rule>): Record<string, Rule> => ({
   ranges: oneOrMore(object(keys), 'ranges', 1),
   keyed: flag,
 })
@@ -36,7 +36,7 @@ const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
  * so sub-aggregations multiply (Elasticsearch, RangeAggregator.collect). Bounds that are not
  * numbers may overlap with any.
  */
-function overlapOf({ ranges }: JsonObject): number {
+function countOverlap({ ranges }: JsonObject): number {
   if (!Array.isArray(ranges)) return 1
   const ends: [at: number, step: 1 | -1][] = []
   for (const range of ranges) {
@@ -56,21 +56,24 @@ function overlapOf({ ranges }: JsonObject): number {
   return most
 }
 
-const rangeCount = ({ ranges }: JsonObject): number => Math.max(1, countIn(ranges))
+const rangeCount = ({ ranges }: JsonObject): number => Math.max(1, countValues(ranges))
 
 const ranged = (keys: Record<string, Rule>): Aggregation =>
-  aggregation('ranges', object({ ...values, ...keys }), { buckets: rangeCount, overlap: overlapOf })
+  aggregation('ranges', object({ ...values, ...keys }), {
+    buckets: rangeCount,
+    overlap: countOverlap,
+  })
 
-const filterCount = ({ filters }: JsonObject): number => Math.max(1, countIn(filters))
+const filterCount = ({ filters }: JsonObject): number => Math.max(1, countValues(filters))
 
 /** Aggregations that make buckets. */
 export const buckets: Record<string, Aggregation> = {
   ...termAggregations,
   ...histogramAggregations,
-  range: ranged(rangesOf(keyedRange)),
-  date_range: ranged(rangesOf(keyedRange)),
+  range: ranged(toRanges(keyedRange)),
+  date_range: ranged(toRanges(keyedRange)),
   ip_range: ranged(
-    rangesOf({
+    toRanges({
       key: nullable(text()),
       mask: text(64),
       from: nullable(text(64)),
@@ -78,7 +81,7 @@ export const buckets: Record<string, Aggregation> = {
     }),
   ),
   geo_distance: ranged({
-    ...rangesOf(keyedRange),
+    ...toRanges(keyedRange),
     origin: geoPoint,
     unit: distanceUnit,
     distance_type: word('arc', 'plane'),

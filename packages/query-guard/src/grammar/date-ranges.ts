@@ -1,5 +1,3 @@
-import { utcInstantOf } from './dates.js'
-
 /** When a date of Elasticsearch may be, in milliseconds since 1970: what it leaves out is unknown. */
 
 type Instants = readonly [earliest: number, latest: number]
@@ -23,7 +21,7 @@ const step = /([+-]\d*|\/)([yMwdhHms])/g
  * The first and the last instant that a text may mean, such as `2020`, `now-10y/y` or
  * `2020-01-01||+1M`. Undefined for anything else: what other digits mean depends on the mapping.
  */
-export function instantsOf(text: string, now = Date.now()): Instants | undefined {
+export function parseInstants(text: string, now = Date.now()): Instants | undefined {
   const [, anchor = '', steps = ''] = math.exec(text) ?? []
   let instants = anchor === 'now' ? ([now, now] as const) : writtenInstants(anchor)
   for (const [, sign = '', unit = ''] of steps.matchAll(step)) {
@@ -40,11 +38,34 @@ export function instantsOf(text: string, now = Date.now()): Instants | undefined
 }
 
 /** Spans of what a date leaves out, by the length of what it has: `2020`, `2020-01`, … */
-const leftOut: Readonly<Record<number, number>> = { 4: 366 * day, 7: 31 * day, 10: day }
+const omittedSpans: Readonly<Record<number, number>> = { 4: 366 * day, 7: 31 * day, 10: day }
 
 function writtenInstants(anchor: string): Instants | undefined {
   const text = anchor.replace('||', '')
-  const instant = utcInstantOf(text)
+  const instant = parseUtcInstant(text)
   if (instant === undefined) return undefined
-  return [instant, instant + (leftOut[text.length] ?? day / 24)]
+  return [instant, instant + (omittedSpans[text.length] ?? day / 24)]
+}
+
+const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const zoned = new RegExp(
+  String.raw`^(\d{4}-\d{2}-\d{2})T${clock}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${clock})$`,
+)
+
+/** Defaults for the parts that a date of Elasticsearch leaves out: the first of each, in UTC. */
+const omittedParts = ['', 'Z', ':00Z', 'T00:00Z', '-01T00:00Z', '-01-01T00:00Z']
+
+/**
+ * Milliseconds since 1970 of a date as Elasticsearch reads it, in UTC unless it names a zone;
+ * undefined for any other text, and for a day that does not exist.
+ */
+export function parseUtcInstant(text: string): number | undefined {
+  const whole = omittedParts.map((rest) => text + rest).find((date) => isDay(zoned.exec(date)?.[1]))
+  return whole === undefined ? undefined : Date.parse(whole)
+}
+
+/** Whether it is a calendar day: 2026-02-30 is none. */
+function isDay(text: string | undefined): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}`)
 }

@@ -1,5 +1,5 @@
 import type { Choice } from '../rule/field-rules.js'
-import { type Limits, limitsOf } from '../rule/limits.js'
+import { type Limits, makeLimits } from '../rule/limits.js'
 import { aggregations } from './aggregations.js'
 import { bodyKeys } from './body.js'
 import { queries } from './queries.js'
@@ -29,7 +29,7 @@ export function effectiveRules(written: GuardOptions): EffectiveRules {
   const open = (param: 'keys' | 'queries' | 'aggregations', known: Iterable<string>) =>
     [...known].filter(openTest(param, rules[param]))
   return {
-    ...{ indexPrefixes, maxCost, limits: limitsOf(limits), fields, filter, analyzers },
+    ...{ indexPrefixes, maxCost, limits: makeLimits(limits), fields, filter, analyzers },
     ...{ features: rules.features, unsafe: rules.unsafe },
     keys: open('keys', Object.keys(bodyKeys)),
     queries: open('queries', queries.keys()),

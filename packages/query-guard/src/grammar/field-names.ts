@@ -1,7 +1,6 @@
-import { matcherOf } from '../rule/field-rules.js'
-import type { CatalogFields } from '../rule/fields.js'
+import { makeMatcher } from '../rule/field-rules.js'
+import { type CatalogFields, withoutBoost } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
-import { withoutBoost } from '../rule/references.js'
 import type { NameWriter } from '../rule/rule.js'
 import { isPattern, namedSource, noField } from './named-source.js'
 
@@ -16,9 +15,9 @@ const searched =
 const highlighted = /^(text|match_only_text|keyword)$/
 
 /** The names that a pattern means; a name that no field has, if it means none. */
-function namesOf(pattern: string, fields: CatalogFields, types = /./): string[] {
+function listNames(pattern: string, fields: CatalogFields, types = /./): string[] {
   if (!isPattern(pattern)) return [pattern]
-  const matches = matcherOf(pattern)
+  const matches = makeMatcher(pattern)
   const names = [...fields].filter(([name, { type }]) => matches(name) && types.test(type))
   return names.length > 0 ? names.map(([name]) => name) : [noField]
 }
@@ -42,7 +41,7 @@ function writeSearched(clause: JsonObject, fields: CatalogFields): string[] {
   const written = new Map(references.map(splitAtBoost)) // of equal ones the last counts
   const boosts = new Map<string, string>()
   for (const [pattern, boost] of written) {
-    for (const name of namesOf(pattern, fields, searched))
+    for (const name of listNames(pattern, fields, searched))
       boosts.set(name, multiplied(boosts.get(name), boost))
   }
   delete clause[key]
@@ -69,21 +68,21 @@ export const askedFields: NameWriter = (asked, fields) => {
     if (asked[key] !== undefined)
       asked[key] = [asked[key]].flat().flatMap((one) => askedNames(one, fields))
   const { highlight } = asked
-  if (isObject(highlight)) highlight.fields = highlightedIn(highlight.fields, fields)
+  if (isObject(highlight)) highlight.fields = listHighlighted(highlight.fields, fields)
 }
 
 const askedNames = (asked: unknown, fields: CatalogFields): unknown[] =>
   isObject(asked)
-    ? namesOf(String(asked.field), fields).map((field) => ({ ...asked, field }))
-    : namesOf(String(asked), fields)
+    ? listNames(String(asked.field), fields).map((field) => ({ ...asked, field }))
+    : listNames(String(asked), fields)
 
-function highlightedIn(asked: unknown, fields: CatalogFields): unknown {
+function listHighlighted(asked: unknown, fields: CatalogFields): unknown {
   if (Array.isArray(asked)) return asked.flatMap((one) => Object.entries(one).flatMap(inEach))
   const written = Object.entries(asked ?? {}).flatMap(inEach)
   return asked && Object.assign({}, ...written)
 
   function inEach([pattern, settings]: [string, unknown]): JsonObject[] {
-    return namesOf(pattern, fields, highlighted).map((name) => ({ [name]: settings }))
+    return listNames(pattern, fields, highlighted).map((name) => ({ [name]: settings }))
   }
 }
 
@@ -91,7 +90,7 @@ function highlightedIn(asked: unknown, fields: CatalogFields): unknown {
 export const existingFields: NameWriter = (exists, fields, clause) => {
   const { field, boost } = exists
   if (!isPattern(field)) return
-  const each = namesOf(String(field), fields).map((name) => ({ exists: { field: name } }))
+  const each = listNames(String(field), fields).map((name) => ({ exists: { field: name } }))
   delete clause.exists
   clause.constant_score = { filter: { bool: { should: each } }, boost }
 }

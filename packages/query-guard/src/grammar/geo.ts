@@ -111,7 +111,7 @@ const shape: Rule = either({
 })
 
 function fewPoints(value: JsonObject, { limits }: Scope): Problem | undefined {
-  return atMostPoints(pointsOf([value.coordinates, value.geometries]), limits)
+  return atMostPoints(countPoints([value.coordinates, value.geometries]), limits)
 }
 
 function atMostPoints(points: number, { geoPoints: most }: Limits): Problem | undefined {
@@ -119,14 +119,14 @@ function atMostPoints(points: number, { geoPoints: most }: Limits): Problem | un
 }
 
 /** Arrays that begin with a number are points. */
-function pointsOf(value: unknown): number {
+function countPoints(value: unknown): number {
   if (Array.isArray(value)) {
     return typeof value[0] === 'number'
       ? 1
-      : value.reduce<number>((sum, item) => sum + pointsOf(item), 0)
+      : value.reduce<number>((sum, item) => sum + countPoints(item), 0)
   }
   return typeof value === 'object' && value !== null
-    ? pointsOf((value as JsonObject).coordinates)
+    ? countPoints((value as JsonObject).coordinates)
     : 0
 }
 

@@ -3,7 +3,7 @@ import { either, flag, integer, nullable, number, object, text, word } from '../
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Rule, Scope } from '../rule/rule.js'
 import { corners } from './geo.js'
-import { secondsOf } from './measures.js'
+import { parseSeconds } from './measures.js'
 import {
   calendarIntervals,
   dateBuckets,
@@ -38,7 +38,9 @@ export const dateKeys: Record<string, Rule> = {
   ...values,
   calendar_interval: word(...Object.keys(calendarIntervals)),
   fixed_interval: text(256, (value) =>
-    Number.isNaN(secondsOf(value)) ? 'must be a count of ms, s, m, h or d, such as 12h' : undefined,
+    Number.isNaN(parseSeconds(value))
+      ? 'must be a count of ms, s, m, h or d, such as 12h'
+      : undefined,
   ),
   offset: either({ string: text(32), number: number() }),
   order: orders,
@@ -70,7 +72,7 @@ const grid = (costClass: 'steps' | 'pairs', precision: Rule): Aggregation =>
   )
 const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
 
-const stepsOf = ({ buckets = 10 }: JsonObject): number => Number(buckets)
+const countSteps = ({ buckets = 10 }: JsonObject): number => Number(buckets)
 
 export const histogramAggregations: Record<string, Aggregation> = {
   histogram: aggregation(
@@ -95,15 +97,15 @@ export const histogramAggregations: Record<string, Aggregation> = {
       minimum_interval: word('year', 'month', 'day', 'hour', 'minute', 'second'),
     }),
     {
-      buckets: stepsOf,
-      held: (params) => 10 * stepsOf(params),
+      buckets: countSteps,
+      held: (params) => 10 * countSteps(params),
     },
   ),
   variable_width_histogram: aggregation(
     'steps',
     object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
     {
-      buckets: stepsOf,
+      buckets: countSteps,
       held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)),
     },
   ),

@@ -1,4 +1,4 @@
-import { hitRequestOf } from '../cost/hits.js'
+import { makeHitRequest } from '../cost/hits.js'
 import {
   either,
   field,
@@ -148,7 +148,7 @@ const innerHitKeys: Record<string, Rule> = {
 }
 
 /** What inner_hits and top_hits ask for. The default size is Elasticsearch's, 3. */
-export const threeHits = { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) }
+export const threeHits = { checks: [page('innerHits', 3)], hitRequest: makeHitRequest(3) }
 
 /** `inner_hits` of nested and join queries. */
 export const innerHits: Rule = object(innerHitKeys, threeHits)

@@ -16,7 +16,7 @@ const span = /^ *\+?(\d{1,12}) *(nanos|micros|ms|s|m|h|d) *$/i
 /**
  * Seconds of `30s`, `1500ms` or `2 H`, else NaN. `M` would be months, which have no fixed length.
  */
-export function secondsOf(value: unknown): number {
+export function parseSeconds(value: unknown): number {
   const [, count, unit = ''] = span.exec(String(value)) ?? []
   return count === undefined || unit === 'M'
     ? Number.NaN
@@ -41,7 +41,7 @@ const length =
   /^ *(\+?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:e[+-]?\d{1,3})?) *([a-zA-Z]{0,16})$/i
 
 /** Metres of a distance such as `20km`, else NaN. */
-export function metresOf(value: string): number {
+export function parseMetres(value: string): number {
   const [, count, unit = ''] = length.exec(value) ?? []
   return count === undefined ? Number.NaN : Number(count) * (metresOfUnit[unit] ?? Number.NaN)
 }

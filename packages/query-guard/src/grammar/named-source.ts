@@ -1,5 +1,5 @@
-import { coverOf, matcherOf, sourceParts } from '../rule/field-rules.js'
-import { type CatalogFields, parentOf } from '../rule/fields.js'
+import { makeCover, makeMatcher, sourceParts } from '../rule/field-rules.js'
+import { type CatalogFields, findParent } from '../rule/fields.js'
 import { isObject } from '../rule/json-value.js'
 
 /** A name that no field can have, for a list of fields that would be empty, and so mean all. */
@@ -26,7 +26,7 @@ interface SourceName {
 
 const made = new WeakMap<CatalogFields, readonly SourceName[]>()
 
-function sourceNamesOf(fields: CatalogFields): readonly SourceName[] {
+function listSourceNames(fields: CatalogFields): readonly SourceName[] {
   const known = made.get(fields)
   if (known) return known
   const points = [...fields].filter(([, { type }]) => type === 'geo_point')
@@ -35,7 +35,7 @@ function sourceNamesOf(fields: CatalogFields): readonly SourceName[] {
     const levels = name.split('.')
     return {
       ...{ name, levels, parents: levels.slice(1).map((_, i) => levels.slice(0, i + 1).join('.')) },
-      isInDocuments: !fields.has(name) || parentOf(name, fields) === undefined,
+      isInDocuments: !fields.has(name) || findParent(name, fields) === undefined,
       isOpen: open.test(fields.get(name)?.type ?? ''),
     }
   })
@@ -51,7 +51,7 @@ export function namedSource(asked: unknown, fields: CatalogFields): unknown {
   const { includes = [], excludes } = sourceParts(asked)
   const isClosed = excludes.some(isPattern)
   if (!isClosed && !includes.some(isPattern)) return asked
-  const names = sourceNamesOf(fields)
+  const names = listSourceNames(fields)
   const others = isObject(asked) ? { exclude_vectors: asked.exclude_vectors } : {}
   if (isClosed) return { ...others, ...leftOf(names, includes.map(String), excludes.map(String)) }
   if (includes.some(isEverything)) return { ...others, includes: [], excludes }
@@ -71,11 +71,11 @@ function leftOf(
   includes: readonly string[],
   excludes: readonly string[],
 ): { includes: string[]; excludes: string[] } {
-  const unwanted = excludes.map(coverOf)
+  const unwanted = excludes.map(makeCover)
   const left = new Set(
     names.filter(({ name, isOpen }) => !isOpen && !unwanted.some((covers) => covers(name))),
   )
-  const wanted = includes.length > 0 ? includes.map(coverOf) : [() => true]
+  const wanted = includes.length > 0 ? includes.map(makeCover) : [() => true]
   const kept = topmost(
     [...left].filter(
       ({ name, isInDocuments }) => isInDocuments && wanted.some((covers) => covers(name)),
@@ -95,7 +95,7 @@ const orNone = (names: ReadonlySet<string>) => (names.size > 0 ? [...names] : [n
  * between two dots.
  */
 function included(pattern: string, names: readonly SourceName[]): ReadonlySet<string> {
-  const matchers = pattern.split('.').map(matcherOf)
+  const matchers = pattern.split('.').map(makeMatcher)
   const isMatching = ({ levels }: SourceName) =>
     matchers.length <= levels.length && matchers.every((matches, i) => matches(levels[i]!))
   return topmost(names.filter(isMatching))

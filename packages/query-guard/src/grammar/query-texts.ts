@@ -1,8 +1,8 @@
 import { text } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { beyond, closedField, type ObjectCheck, type Problem, type Scope } from '../rule/rule.js'
-import { type QueryToken, tokensOf } from './query-tokens.js'
-import { countOf, fewWildcards, repetitions } from './texts.js'
+import { type QueryToken, tokenize } from './query-tokens.js'
+import { countSigns, fewWildcards, repetitions } from './texts.js'
 
 /**
  * The texts of query_string and simple_query_string: their operators, regular expressions and
@@ -16,7 +16,7 @@ export const simpleQueryText = text('queryTextLength', simpleText)
 export const queryStringText = text(
   'queryTextLength',
   (value, scope) => simpleText(value, scope) ?? fewWildcards(value, scope),
-  plainNamesIn,
+  listPlainNames,
 )
 
 /**
@@ -27,7 +27,7 @@ export const queryTextCheck: ObjectCheck = {
   of({ query, escape: isPlain }: JsonObject, scope) {
     if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
     if (query.length > scope.limits.queryTextLength) return undefined // refused for it already
-    const tokens = tokensOf(query)
+    const tokens = tokenize(query)
     return (
       (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??
       fieldPatterns(tokens) ??
@@ -39,7 +39,7 @@ export const queryTextCheck: ObjectCheck = {
 function simpleText(value: string, { limits }: Scope): Problem | undefined {
   if (parentheses(value) > limits.queryTextDepth)
     return beyond('queryTextDepth', `at most ${limits.queryTextDepth} levels of parentheses`)
-  const operators = countOf(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
+  const operators = countSigns(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
   return operators > limits.queryTextOperators
     ? beyond('queryTextOperators', `at most ${limits.queryTextOperators} operators`)
     : undefined
@@ -94,7 +94,7 @@ function prefixes(
   fields: NonNullable<Scope['fields']>,
 ): Problem | string | undefined {
   if (tokens === undefined) return 'is no query: put text in quotes, or escape its signs by \\'
-  for (const name of namesIn(tokens)) {
+  for (const name of listNames(tokens)) {
     if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
       return closedField('a field that it names is not allowed')
     }
@@ -105,12 +105,12 @@ function prefixes(
 const plainName = /^[\p{L}\p{N}_.@-]+$/u
 
 /** The field names in a query_string text that contain no operators. */
-function* plainNamesIn(value: string): Iterable<string> {
-  for (const name of namesIn(tokensOf(value) ?? [])) if (plainName.test(name)) yield name
+function* listPlainNames(value: string): Iterable<string> {
+  for (const name of listNames(tokenize(value) ?? [])) if (plainName.test(name)) yield name
 }
 
 /** The part before a colon is the name of a field. */
-function* namesIn(tokens: readonly QueryToken[]): Iterable<string> {
+function* listNames(tokens: readonly QueryToken[]): Iterable<string> {
   for (const [i, { kind }] of tokens.entries())
     if (kind === 'colon') yield tokens[i - 1]?.text ?? ''
 }

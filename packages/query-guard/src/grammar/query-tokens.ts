@@ -39,7 +39,7 @@ const plainEnd = /[^ \]}]+/y
  * The tokens of a text, without its white space. A range is one token, with its brackets.
  * @returns Undefined for a text that Lucene refuses, such as one with an open quote.
  */
-export function tokensOf(text: string): QueryToken[] | undefined {
+export function tokenize(text: string): QueryToken[] | undefined {
   const found: QueryToken[] = []
   for (let at = 0; at < text.length; ) {
     tokens.lastIndex = at

@@ -1,9 +1,14 @@
-import { type Choice, type FieldRules, fieldChoice, fieldRules } from '../rule/field-rules.js'
+import {
+  type Choice,
+  type FieldRules,
+  fieldChoice,
+  fieldRules,
+  type OptionSchema,
+} from '../rule/field-rules.js'
 import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
-import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
-import type { OptionSchema } from '../rule/option-schema.js'
+import { type LimitName, type Limits, limitsSchema, makeLimits } from '../rule/limits.js'
 import {
   type Aggregation,
   type ChoiceName,
@@ -197,14 +202,14 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
  * The grammar with the operator's choices.
  * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
-export function settingsOf(written: GuardOptions, filter?: OperatorFilter): SearchRulesSettings {
+export function makeSettings(written: GuardOptions, filter?: OperatorFilter): SearchRulesSettings {
   const params = withinFilter(written)
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
     maxCost: params.maxCost ?? defaultMaxCost,
     hints: params.hints ?? true,
     refusesUnknownFields: params.unknownFields === 'refuse',
-    limits: limitsOf(params.limits),
+    limits: makeLimits(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),
     analyzers: new Set(params.analyzers),

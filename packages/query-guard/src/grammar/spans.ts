@@ -1,14 +1,17 @@
 import type { JsonObject } from '../rule/json-value.js'
 import { beyond, type Check, type ObjectCheck, type Problem } from '../rule/rule.js'
-import { utcInstantOf } from './dates.js'
-import { metresOf, secondsOf } from './measures.js'
+import { parseUtcInstant } from './date-ranges.js'
+import { parseMetres, parseSeconds } from './measures.js'
 
 /**
  * Buckets that bounds create without documents, one for each interval between them. Without bounds
  * there are as many as the data requires, which the engine limits itself [E: search.max_buckets].
  */
 export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonObject): number {
-  return Math.max(spanOf(extended_bounds, Number), spanOf(hard_bounds, Number)) / Number(interval)
+  return (
+    Math.max(computeSpan(extended_bounds, Number), computeSpan(hard_bounds, Number)) /
+    Number(interval)
+  )
 }
 
 /**
@@ -17,7 +20,7 @@ export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonOb
 export function dateBuckets(params: JsonObject): number {
   const { extended_bounds, hard_bounds } = params
   return (
-    Math.max(spanOf(extended_bounds, epochSeconds), spanOf(hard_bounds, epochSeconds)) /
+    Math.max(computeSpan(extended_bounds, epochSeconds), computeSpan(hard_bounds, epochSeconds)) /
     intervalSeconds(params)
   )
 }
@@ -34,7 +37,7 @@ export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].
     if (params[at] === undefined) return
     if (dateBuckets(params) > limits.histogramBuckets) return tooMany(limits.histogramBuckets)
     return intervalSeconds(params) < limits.dateIntervalSeconds &&
-      spanOf(params.hard_bounds, epochSeconds) === 0
+      computeSpan(params.hard_bounds, epochSeconds) === 0
       ? beyond(
           'dateIntervalSeconds',
           `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`,
@@ -70,14 +73,14 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
  * calendar if unreadable.
  */
 export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
-  const seconds = secondsOf(fixed_interval)
+  const seconds = parseSeconds(fixed_interval)
   if (!Number.isNaN(seconds)) return seconds
   const name = String(calendar_interval)
   return Object.hasOwn(calendarIntervals, name) ? calendarIntervals[name]! : 60
 }
 
 /** max - min, or 0 when bounds are absent or unreadable. */
-function spanOf(bounds: unknown, read: (value: unknown) => number): number {
+function computeSpan(bounds: unknown, read: (value: unknown) => number): number {
   if (typeof bounds !== 'object' || bounds === null) return 0
   const { min, max } = bounds as JsonObject
   const span = read(max) - read(min)
@@ -86,7 +89,7 @@ function spanOf(bounds: unknown, read: (value: unknown) => number): number {
 
 /** A number is milliseconds since 1970, a text an ISO 8601 date in UTC. */
 function epochSeconds(value: unknown): number {
-  return (typeof value === 'number' ? value : (utcInstantOf(String(value)) ?? Number.NaN)) / 1000
+  return (typeof value === 'number' ? value : (parseUtcInstant(String(value)) ?? Number.NaN)) / 1000
 }
 
 function tooMany(most: number): Problem {
@@ -109,7 +112,7 @@ export const geohashText: Check<string> = (value, { limits }) => {
   const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
   const isCoarse = /^\+?\d{1,9}$/.test(value)
     ? Number(value) <= limits.geohashPrecision
-    : metresOf(value) >= widest
+    : parseMetres(value) >= widest
   return isCoarse
     ? undefined
     : beyond(

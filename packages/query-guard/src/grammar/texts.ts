@@ -80,7 +80,7 @@ export const wildcardText = text('patternLength', fewWildcards)
 
 /** The wildcards of a text. */
 export function fewWildcards(value: string, { limits }: Scope): Problem | undefined {
-  return countOf(value, /[*?]/g) > limits.wildcards
+  return countSigns(value, /[*?]/g) > limits.wildcards
     ? beyond('wildcards', `at most ${limits.wildcards} of * and ?`)
     : undefined
 }
@@ -125,6 +125,6 @@ export function repetitions(value: string, { limits }: Scope): Problem | undefin
 }
 
 /** How often a character occurs in a text. */
-export function countOf(value: string, sign: RegExp): number {
+export function countSigns(value: string, sign: RegExp): number {
   return value.match(sign)?.length ?? 0
 }

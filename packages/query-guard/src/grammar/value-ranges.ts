@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { Scope } from '../rule/rule.js'
-import { instantsOf } from './date-ranges.js'
+import { parseInstants } from './date-ranges.js'
 
 /** The ends of the values that an aggregation collects. */
 
@@ -24,7 +24,7 @@ export function collectedSpan(params: JsonObject, { known, here }: Scope): numbe
     const isDate = String(known.kindOf(field)).startsWith('date')
     const endsIn = isDate ? dateRangeEnds : numberRangeEnds
     for (const query of here.matched)
-      for (const range of rangesIn(query, String(field))) ends.push(endsIn(range))
+      for (const range of listRanges(query, String(field))) ends.push(endsIn(range))
   }
   const least = Math.max(...ends.map(([least]) => least))
   const greatest = Math.min(...ends.map(([, greatest]) => greatest))
@@ -34,18 +34,18 @@ export function collectedSpan(params: JsonObject, { known, here }: Scope): numbe
 /** Numbers are milliseconds here, in whatever format. */
 function boundEnds(bounds: unknown, params: JsonObject): Ends {
   if (!isObject(bounds)) return anyValue
-  return zoned(params, endsOf([bounds.min], [bounds.max], readerOf(params.format)))
+  return zoned(params, parseEnds([bounds.min], [bounds.max], makeReader(params.format)))
 }
 
 function dateRangeEnds(range: JsonObject): Ends {
   const [lower, upper] = writtenEnds(range)
   const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
-  const ends = endsOf(lower.map(asText), upper.map(asText), readerOf(range.format))
+  const ends = parseEnds(lower.map(asText), upper.map(asText), makeReader(range.format))
   return zoned(range, ends)
 }
 
 function numberRangeEnds(range: JsonObject): Ends {
-  return endsOf(...writtenEnds(range), numberEnds)
+  return parseEnds(...writtenEnds(range), numberEnds)
 }
 
 /** The engine takes the last of several: all of them count. */
@@ -54,7 +54,7 @@ function writtenEnds({ gte, gt, from, lte, lt, to }: JsonObject): [unknown[], un
   return [[gte, gt, from].filter(present), [lte, lt, to].filter(present)]
 }
 
-function endsOf(lower: unknown[], upper: unknown[], readText: ReadText): Ends {
+function parseEnds(lower: unknown[], upper: unknown[], readText: ReadText): Ends {
   const read = (value: unknown): Ends => {
     if (typeof value === 'number') return [value, value]
     return (typeof value === 'string' ? readText(value) : undefined) ?? anyValue
@@ -67,8 +67,8 @@ function endsOf(lower: unknown[], upper: unknown[], readText: ReadText): Ends {
   ]
 }
 
-function readerOf(format: unknown): ReadText {
-  if (format === undefined || format === 'strict_date_optional_time') return instantsOf
+function makeReader(format: unknown): ReadText {
+  if (format === undefined || format === 'strict_date_optional_time') return parseInstants
   return format === 'epoch_millis' ? numberEnds : () => undefined
 }
 
@@ -81,8 +81,8 @@ function zoned({ time_zone: zone }: JsonObject, [least, greatest]: Ends): Ends {
 }
 
 /** The ranges of a field that a query requires, whatever its other clauses are. */
-function* rangesIn(query: unknown, field: string): Generator<JsonObject> {
-  if (Array.isArray(query)) for (const one of query) yield* rangesIn(one, field)
+function* listRanges(query: unknown, field: string): Generator<JsonObject> {
+  if (Array.isArray(query)) for (const one of query) yield* listRanges(one, field)
   if (!isObject(query)) return
   const { range, bool, constant_score, function_score, boosting } = query
   if (isObject(range) && isObject(range[field])) yield range[field]
@@ -92,5 +92,5 @@ function* rangesIn(query: unknown, field: string): Generator<JsonObject> {
     isObject(function_score) && function_score.query,
     isObject(boosting) && boosting.positive,
   ])
-    yield* rangesIn(required, field)
+    yield* listRanges(required, field)
 }

@@ -49,10 +49,10 @@ export function jsonFault(text: string): JsonFault | undefined {
   const open: string[] = []
   let state: State = 'value'
   for (let at = 0; ; ) {
-    at = endOf(space, text, at) ?? at
+    at = findEnd(space, text, at) ?? at
     if (state === 'end' && at === text.length) return undefined
     const token = nextToken(text, at, state, open)
-    if ('expected' in token) return faultAt(text, token.end, token.expected)
+    if ('expected' in token) return makeFault(text, token.end, token.expected)
     at = token.end
     state = token.state
   }
@@ -82,7 +82,7 @@ function valueToken(text: string, at: number, open: string[]): Token | undefined
     open.push(sign)
     return { end: at + 1, state: opened }
   }
-  const end = endOf(scalar, text, at)
+  const end = findEnd(scalar, text, at)
   return end === undefined ? undefined : { end, state: afterValue(open) }
 }
 
@@ -97,7 +97,7 @@ function afterValue(open: readonly string[]): State {
 }
 
 /** The end of a pattern that matches at a position. */
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+function findEnd(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
@@ -115,7 +115,7 @@ function endOfString(text: string, from: number): { end: number; expected?: stri
       }
     if (sign !== '\\') at++
     else {
-      const end = endOf(escaped, text, at)
+      const end = findEnd(escaped, text, at)
       if (end === undefined)
         return {
           end: at,
@@ -127,7 +127,7 @@ function endOfString(text: string, from: number): { end: number; expected?: stri
   return { end: at, expected: 'a closing "' }
 }
 
-function faultAt(text: string, at: number, expected: string): JsonFault {
+function makeFault(text: string, at: number, expected: string): JsonFault {
   let line = 1
   let start = 0
   for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {

@@ -14,7 +14,7 @@ interface TextFacts {
 }
 
 /** Depth and size of a text of JSON, by one pass that does not recurse. */
-export function factsOf(text: string): TextFacts {
+export function scanJson(text: string): TextFacts {
   let depth = 0
   let deepest = 0
   let nodes = 1
@@ -54,11 +54,11 @@ export function parseUnambiguous(text: string): { value: unknown } | { problem: 
   } catch {
     return { problem: notJson(text) }
   }
-  return membersIn(value) === factsOf(text).members ? { value } : { problem: repeatedKey }
+  return countMembers(value) === scanJson(text).members ? { value } : { problem: repeatedKey }
 }
 
 /** The members of all objects in a value. Not recursive, for any nesting depth. */
-function membersIn(value: unknown): number {
+function countMembers(value: unknown): number {
   let members = 0
   const pending = [value]
   while (pending.length > 0) {

@@ -5,7 +5,7 @@ export type BodyPath = readonly (string | number)[]
 const maxPath = 200
 
 /** The steps of a path, as far as they are plain words and positions: `a.b[0]`. */
-export function stepsIn(path: string): BodyPath {
+export function parseSteps(path: string): BodyPath {
   const steps = path.match(/[^.[\]]+/g) ?? []
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }

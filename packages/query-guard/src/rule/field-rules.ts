@@ -1,5 +1,3 @@
-import type { OptionSchema } from './option-schema.js'
-
 /**
  * The only meta-fields that may be named under field rules: the others reveal a document's content
  * or its fields.
@@ -70,8 +68,8 @@ export function fieldRules(
   deny: readonly string[] = [],
 ): FieldRules | undefined {
   if (allow.length === 0 && deny.length === 0) return undefined
-  const allowing = allow.map(coverOf)
-  const denying = deny.map(coverOf)
+  const allowing = allow.map(makeCover)
+  const denying = deny.map(makeCover)
 
   function isDenied(name: string): boolean {
     if (denying.some((covers) => covers(name))) return true
@@ -111,9 +109,9 @@ export function fieldRules(
  * whose letters it matches. It reads each letter of the name once: a caller's input must not
  * multiply the work.
  */
-export function coverOf(pattern: string): (name: string) => boolean {
+export function makeCover(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern || name.startsWith(`${pattern}.`)
-  const { tail, ...start } = partsOf(pattern)
+  const { tail, ...start } = parsePattern(pattern)
   return function covers(name) {
     const from = afterStart(name, start)
     return from >= 0 && endsSomewhere(name, tail, from)
@@ -121,9 +119,9 @@ export function coverOf(pattern: string): (name: string) => boolean {
 }
 
 /** The test whether a name matches a pattern in which `*` matches anything. */
-export function matcherOf(pattern: string): (name: string) => boolean {
+export function makeMatcher(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern
-  const { tail, ...start } = partsOf(pattern)
+  const { tail, ...start } = parsePattern(pattern)
   return function matches(name) {
     const from = afterStart(name, start)
     return from >= 0 && name.length - tail.length >= from && name.endsWith(tail)
@@ -131,7 +129,7 @@ export function matcherOf(pattern: string): (name: string) => boolean {
 }
 
 /** The letters of a pattern before its first `*`, between two, and after the last. */
-function partsOf(pattern: string): Start & { tail: string } {
+function parsePattern(pattern: string): Start & { tail: string } {
   const pieces = pattern.split('*')
   return { head: pieces[0]!, middle: pieces.slice(1, -1), tail: pieces.at(-1)! }
 }
@@ -191,3 +189,23 @@ export function sourceParts(asked: unknown): {
     excludes: exclude === undefined ? [] : [exclude].flat(),
   }
 }
+
+/**
+ * JSON Schema of an option. Its text is shown to operators. `more` says whether more of it allows
+ * more searches, and `says` how items that are new and gone are told.
+ */
+export type OptionSchema = {
+  description: string
+  type?: string | string[]
+  default?: unknown
+  /** The code of the searches that it refuses. */
+  refuses?: 'VALIDATION_ERROR'
+  more?: 'allows' | 'refuses'
+  says?: readonly [string, string]
+  /** Whether an item covers those that begin with it. */
+  isPrefix?: true
+  /** Whether a list that is not written has everything. */
+  isAllWithout?: true
+  /** Whether callers must not learn it. */
+  writeOnly?: boolean
+} & Record<string, unknown>

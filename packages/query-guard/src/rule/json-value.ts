@@ -22,7 +22,7 @@ export function onlyKey(value: unknown, allowed?: ReadonlySet<string>): string |
 }
 
 /** The kind of a value, as JSON names it. */
-export function kindOf(value: unknown): JsonKind {
+export function getKind(value: unknown): JsonKind {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
 }

@@ -1,6 +1,5 @@
-import { matcherOf } from './field-rules.js'
-import type { CatalogField, CatalogFields } from './fields.js'
-import { referencesOf, withoutBoost } from './references.js'
+import { makeMatcher } from './field-rules.js'
+import { type CatalogField, type CatalogFields, makeReferences, withoutBoost } from './fields.js'
 
 /** What costs may ask about the addressed indices. */
 export interface KnownFields {
@@ -27,7 +26,7 @@ export interface KnownFields {
  * @param documents How many documents the indices hold.
  */
 export function knownFields(known: CatalogFields | undefined, documents = 0): KnownFields {
-  const find = known && referencesOf(known)
+  const find = known && makeReferences(known)
   function numberOf(reference: unknown, of: (type: string | undefined) => number): number {
     if (typeof reference !== 'string') return 1
     if (!known) return reference.includes('*') ? of(undefined) : 1
@@ -35,7 +34,7 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
     if (field) return of(field.type)
     const name = withoutBoost(reference)
     if (!name.includes('*')) return name.startsWith('_') ? 1 : of('')
-    const matches = matcherOf(name)
+    const matches = makeMatcher(name)
     let total = 0
     for (const [name, { type }] of known) if (matches(name)) total += of(type)
     return total

@@ -217,7 +217,7 @@ export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
 /** The defaults, overridden by the operator's own limits. */
-export function limitsOf(own: Partial<Limits> = {}): Limits {
+export function makeLimits(own: Partial<Limits> = {}): Limits {
   const rows = Object.entries(limitTable).map(([name, row]) => [
     name,
     own[name as LimitName] ?? row.default,

@@ -1,7 +1,11 @@
 import type { BodyPath } from '../rule/body-path.js'
 import type { FieldRules } from '../rule/field-rules.js'
-import type { CatalogFields } from '../rule/fields.js'
-import { type References, referencesOf, withoutBoost } from '../rule/references.js'
+import {
+  type CatalogFields,
+  makeReferences,
+  type References,
+  withoutBoost,
+} from '../rule/fields.js'
 import type { LeafRule } from '../rule/rule.js'
 
 /**
@@ -54,7 +58,7 @@ export class FieldWarnings {
     promised: ReadonlySet<string> = new Set(),
   ) {
     this.#known = known
-    this.#find = referencesOf(known)
+    this.#find = makeReferences(known)
     this.#rules = rules
     this.#promised = promised
   }
@@ -113,7 +117,7 @@ interface Roofs {
 
 const roofs = new WeakMap<CatalogFields, Roofs>()
 
-function roofsOf(fields: CatalogFields): Roofs {
+function findRoofs(fields: CatalogFields): Roofs {
   const known = roofs.get(fields)
   if (known) return known
   const objects = new Set<string>()
@@ -133,6 +137,6 @@ function roofsOf(fields: CatalogFields): Roofs {
  * takes any.
  */
 function isRoofed(name: string, fields: CatalogFields): boolean {
-  const { objects, flattened } = roofsOf(fields)
+  const { objects, flattened } = findRoofs(fields)
   return objects.has(name) || flattened.some((start) => name.startsWith(start))
 }

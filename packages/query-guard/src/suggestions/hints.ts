@@ -2,7 +2,7 @@ import { pathText } from '../rule/body-path.js'
 import type { FieldRules } from '../rule/field-rules.js'
 import type { CatalogFields } from '../rule/fields.js'
 import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
-import { meaningIn } from './meant-field.js'
+import { makeMeaning } from './meant-field.js'
 
 /** An index family whose fields the engine has reported. */
 interface CatalogFamily {
@@ -19,7 +19,7 @@ const maxLength = 400
  * @param family The family that was searched.
  * @param others Families that may have what it lacks.
  */
-export function hintsOf(
+export function makeHints(
   warnings: readonly FieldWarning[],
   family: CatalogFamily,
   others: readonly CatalogFamily[],
@@ -30,7 +30,7 @@ export function hintsOf(
     [...fields.keys()].filter((name) => !rules || rules.allows(name))
   const meanings = new Map<CatalogFamily, (word: string) => string | undefined>()
   const meaning = (word: string, where: CatalogFamily) => {
-    const known = meanings.get(where) ?? meaningIn(openIn(where), synonyms)
+    const known = meanings.get(where) ?? makeMeaning(openIn(where), synonyms)
     meanings.set(where, known)
     return known(word)
   }
@@ -41,7 +41,7 @@ export function hintsOf(
     if (holder) return `; ${holder.name} has it`
     const meant = meaning(name, family)
     if (meant !== undefined)
-      return `; did you mean ${isOfWholeValues(path) ? wholeOf(meant, family) : meant}?`
+      return `; did you mean ${isOfWholeValues(path) ? findWhole(meant, family) : meant}?`
     for (const other of others) {
       const there = meaning(name, other)
       if (there !== undefined) return `; ${other.name} has ${there}`
@@ -49,20 +49,20 @@ export function hintsOf(
     return ''
   }
 
-  function textOf(warning: FieldWarning): string {
+  function renderWarning(warning: FieldWarning): string {
     if (warning.kind === 'unknown') return `no field of ${family.name}${remedy(warning)}`
-    const whole = wholeOf(warning.name, family)
+    const whole = findWhole(warning.name, family)
     const orSub = whole === warning.name ? '' : `, or ${whole}`
     return `a text field holds single words, not whole values; use match${orSub}`
   }
 
   return warnings
     .slice(0, maxHints)
-    .map((warning) => `${pathText(warning.path)}: ${textOf(warning)}`.slice(0, maxLength))
+    .map((warning) => `${pathText(warning.path)}: ${renderWarning(warning)}`.slice(0, maxLength))
 }
 
 /** The subfield that holds the whole values, if there is one. */
-function wholeOf(name: string, { fields }: CatalogFamily): string {
+function findWhole(name: string, { fields }: CatalogFamily): string {
   const keyword = `${name}.keyword`
   return fields.get(name)?.type === 'text' && fields.has(keyword) ? keyword : name
 }

@@ -10,7 +10,7 @@ const general = new Set(['id', 'name'])
  * Makes the function that finds the field meant by an unknown name, by its letters or its meaning.
  * @param synonyms Words that mean the same field, in rows.
  */
-export function meaningIn(
+export function makeMeaning(
   names: readonly string[],
   synonyms: readonly (readonly string[])[] = [],
 ): (word: string) => string | undefined {

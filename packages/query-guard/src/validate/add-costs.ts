@@ -1,5 +1,5 @@
 import { rounded } from '../cost/cost.js'
-import { sizeOf } from '../cost/scale.js'
+import { getSize } from '../cost/scale.js'
 import { unitCosts } from '../cost/unit-costs.js'
 import { isPattern } from '../grammar/named-source.js'
 import { type BodyPath, pathText } from '../rule/body-path.js'
@@ -96,7 +96,7 @@ function isBoundable({ rule }: Aggregation): boolean {
 function costOfCollecting(walk: Walk, { cost }: Aggregation, params: JsonObject): number {
   const { report, here } = walk
   const around = here.buckets > 1 ? report.cost.builtContainers * cost.outerBucket(params, walk) : 0
-  return here.collects * (cost.collect(params, walk) + around) * sizeOf(walk)
+  return here.collects * (cost.collect(params, walk) + around) * getSize(walk)
 }
 
 function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {

@@ -1,9 +1,8 @@
 import { besideAggregation, isObject, type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Aggregation } from '../rule/rule.js'
-import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForAggregation, payForMeta } from './add-costs.js'
-import { validateJson } from './free-json.js'
-import { validateName } from './names.js'
+import { validateJson } from './leaf.js'
+import { offeredNames, validateName } from './names.js'
 import type { Walk } from './walk.js'
 
 /** Validates a map of names to aggregations. */

@@ -1,6 +1,6 @@
 import { type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Rule } from '../rule/rule.js'
-import { offeredNames } from '../suggestions/allowed-names.js'
+import { offeredNames } from './names.js'
 import type { Walk } from './walk.js'
 
 /** Validates an object that holds one of the named clauses. */

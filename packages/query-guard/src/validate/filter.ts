@@ -1,9 +1,9 @@
 import {
   defaultMaxCost,
   type GuardOptions,
+  makeSettings,
   type OperatorFilter,
   type SearchRulesSettings,
-  settingsOf,
 } from '../grammar/settings.js'
 import { query } from '../rule/builders.js'
 import type { CatalogFields } from '../rule/fields.js'
@@ -11,12 +11,12 @@ import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import { features } from '../rule/rule.js'
 import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
+import { writeNames } from './names.js'
 import { Report } from './report.js'
 import { validate } from './validate.js'
-import { writeNames } from './write-names.js'
 
 /** The filter of some rules, if they have one. @throws Error for one that the check refuses. */
-export function filterOf(rules: GuardOptions): OperatorFilter | undefined {
+export function makeFilter(rules: GuardOptions): OperatorFilter | undefined {
   if (!rules.filter) return undefined
   const [problem] = filterProblems(rules)
   if (problem !== undefined) throw new Error(`search-rules: filter: ${problem}`)
@@ -53,7 +53,7 @@ export function filterProblems(rules: GuardOptions): string[] {
 /** The whole grammar but `knn`, which finds the nearest of all documents. */
 function filterSettings({ analyzers = [], maxCost }: GuardOptions): SearchRulesSettings {
   const open = features.filter((name) => name !== 'knn')
-  const settings = settingsOf({ indexPrefixes: [], features: open, analyzers })
+  const settings = makeSettings({ indexPrefixes: [], features: open, analyzers })
   return { ...settings, maxCost: maxCost ?? defaultMaxCost, body: query }
 }
 

@@ -7,12 +7,12 @@ import {
   type RuleName,
   type Scope,
 } from '../rule/rule.js'
+import type { Report } from './report.js'
 
 /** A number as a string: Elasticsearch reads it as Java does, so it is validated as a number. */
 const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
 
-export const inexact =
-  'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
+const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
 /** Validates a value without nested values. */
 export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
@@ -26,10 +26,10 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
     case 'text': {
       if (!isScalar(value)) return malformed('must be a string')
       const text = String(value)
-      const most = limitIn(scope, rule.max)
+      const most = getLimit(scope, rule.max)
       return text.length > most
-        ? { text: `at most ${most} characters`, rule: ruleOf(rule.max) }
-        : problemOf(rule.check?.(text, scope))
+        ? { text: `at most ${most} characters`, rule: getRuleName(rule.max) }
+        : toProblem(rule.check?.(text, scope))
     }
     case 'word':
       return validateWord(rule, String(value).toLowerCase(), typeof value === 'string')
@@ -94,7 +94,7 @@ export function isRounded(rule: LeafRule, value: unknown): boolean {
 }
 
 /** The effective value of a limit. */
-export function limitIn({ limits }: Scope, limit: Limit): number {
+export function getLimit({ limits }: Scope, limit: Limit): number {
   return typeof limit === 'number' ? limit : limits[limit]
 }
 
@@ -105,14 +105,14 @@ function validateNumber(
 ): Problem | undefined {
   if (typeof value === 'number' && !isExact(value)) return malformed(inexact)
   const parsed = typeof value === 'string' && decimal.test(value) ? Number(value) : value
-  const least = limitIn(scope, min)
-  const most = limitIn(scope, max)
+  const least = getLimit(scope, min)
+  const most = getLimit(scope, max)
   const isNumber = typeof parsed === 'number' && (!integer || Number.isInteger(parsed))
   if (isNumber && parsed >= least && parsed <= most) return undefined
   const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
   if (!isNumber) return malformed(text)
-  if (parsed < least) return { text, rule: ruleOf(min) }
-  return { text: remedy === undefined ? text : `${text}; ${remedy}`, rule: ruleOf(max) }
+  if (parsed < least) return { text, rule: getRuleName(min) }
+  return { text: remedy === undefined ? text : `${text}; ${remedy}`, rule: getRuleName(max) }
 }
 
 function validateScalar(value: unknown, { limits }: Scope): Problem | undefined {
@@ -158,11 +158,22 @@ function malformed(text: string): Problem {
 }
 
 /** The problem that a check has found. */
-export function problemOf(found: Problem | string | undefined): Problem | undefined {
+export function toProblem(found: Problem | string | undefined): Problem | undefined {
   return typeof found === 'string' ? malformed(found) : found
 }
 
 /** The rule by which a limit holds; no option changes a fixed one. */
-export function ruleOf(limit: Limit): RuleName {
+export function getRuleName(limit: Limit): RuleName {
   return typeof limit === 'number' ? 'form' : `limits.${limit}`
+}
+
+/** Validates a value of any form, whose numbers must be exact. */
+export function validateJson(value: unknown, depth: number, report: Report): void {
+  if (typeof value === 'number' && !isExact(value)) report.refuse(depth, inexact)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    if (!Array.isArray(value)) report.members++
+    report.enter(depth, key)
+    validateJson(item, depth + 1, report)
+  }
 }

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
-import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForHits, placeOfHits } from './add-costs.js'
-import { limitIn, problemOf, ruleOf, validateField } from './leaf.js'
-import { validateName } from './names.js'
+import { getLimit, getRuleName, toProblem, validateField } from './leaf.js'
+import { offeredNames, validateName } from './names.js'
 import type { Walk } from './walk.js'
 
 /** Validates an object: its members, then its constraints as a whole. */
@@ -48,7 +47,7 @@ function dropNulls({ report }: Walk, rule: ObjectRule, value: JsonObject): void 
 function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): boolean {
   const { report, here: around } = walk
   const { others } = rule
-  const most = others ? limitIn(walk, others.max) : 0
+  const most = others ? getLimit(walk, others.max) : 0
   let chosen = 0
   // The value was parsed from JSON: its keys are its own (and an inherited one would be validated
   // too)
@@ -66,7 +65,7 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
         report.refuse(
           depth,
           `at most ${most} ${others.as}${most === 1 ? '' : 's'}`,
-          ruleOf(others.max),
+          getRuleName(others.max),
         )
       validateKey(walk, others.as, key, depth + 1)
       walk.visit(others.of, value[key], depth + 1)
@@ -93,7 +92,7 @@ function checkObject(
     const complaint = of(value, walk)
     if (complaint === undefined) continue
     report.enter(depth, at)
-    report.note(problemOf(complaint), depth + 1)
+    report.note(toProblem(complaint), depth + 1)
   }
 }
 

@@ -1,21 +1,21 @@
 import { type Cost, rounded } from '../cost/cost.js'
-import { type GuardOptions, settingsOf } from '../grammar/settings.js'
-import { repeatedKey } from '../json/json-text.js'
+import { type GuardOptions, makeSettings } from '../grammar/settings.js'
+import { notJson } from '../json/json-error.js'
+import { repeatedKey, scanJson } from '../json/json-text.js'
 import type { CatalogFields, FieldSource } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
-import type { Limits } from '../rule/limits.js'
-import type { Problem, RuleName } from '../rule/rule.js'
+import type { LimitName, Limits } from '../rule/limits.js'
+import { beyond, type Problem, type RuleName } from '../rule/rule.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
-import { hintsOf } from '../suggestions/hints.js'
-import { confine, filterOf } from './filter.js'
+import { makeHints } from '../suggestions/hints.js'
+import { confine, makeFilter } from './filter.js'
 import type { GuardedSearch } from './guarded-search.js'
 import { indexRule } from './index-prefix.js'
-import { parseJson } from './json-text.js'
+import { writeNames } from './names.js'
 import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
 import { validate } from './validate.js'
-import { writeNames } from './write-names.js'
 
 /**
  * Problems by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that
@@ -42,12 +42,12 @@ export interface SearchRefusal {
  * @param isItemized Whether to list the parts of the cost one by one.
  * @throws Error for an operator's mistake.
  */
-export function validatorOf(
+export function makeValidator(
   params: GuardOptions,
   register?: FieldSource,
   isItemized = false,
 ): (text: string) => ValidatedSearch {
-  const settings = settingsOf(params, filterOf(params))
+  const settings = makeSettings(params, makeFilter(params))
   const { limits, fields, filter } = settings
   const validateIndex = indexRule(params.indexPrefixes, limits)
   const needsWarnings = settings.hints || settings.refusesUnknownFields
@@ -65,13 +65,13 @@ export function validatorOf(
       body === undefined
         ? noBody
         : validate(settings, body, known, new Report(isItemized, warnings))
-    const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
+    const hints = warnings?.found.length ? findHints(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     return { inIndex, report, known, hints, unknown, fieldsThere }
   }
 
   /** Hints about doubtful references, on demand: names are compared only then. */
-  function hintsFor(index: string, warnings: readonly FieldWarning[]): Hints {
+  function findHints(index: string, warnings: readonly FieldWarning[]): Hints {
     const families = params.indexPrefixes.map((name) => ({
       name,
       fields: register?.fields(name) ?? new Map(),
@@ -79,7 +79,7 @@ export function validatorOf(
     const family = families.find(({ name }) => index.startsWith(name))!
     const others = families.filter((other) => other !== family)
     const textsOf = (some: readonly FieldWarning[]) =>
-      hintsOf(some, family, others, fields, register?.synonyms)
+      makeHints(some, family, others, fields, register?.synonyms)
     return {
       ofUnknown: () => textsOf(warnings.filter(({ kind }) => kind === 'unknown')),
       forAnswer: (foundNothing) =>
@@ -124,7 +124,7 @@ export function validatorOf(
     if ('problems' in request) return request
     const parts = validateParts(request)
     const itemized = isItemized ? { cost: parts.report.cost } : {}
-    const refusal = refusalOf(request, parts)
+    const refusal = toRefusal(request, parts)
     if (refusal) return { ...itemized, ...refusal }
     return { search: accepted(request, parts), ...itemized }
   }
@@ -169,7 +169,7 @@ function framed(text: string, limits: Limits): FramedRequest | SearchRefusal {
 }
 
 /** The refusal of a request, unless it may pass. */
-function refusalOf(request: FramedRequest, parts: ValidatedParts): SearchRefusal | undefined {
+function toRefusal(request: FramedRequest, parts: ValidatedParts): SearchRefusal | undefined {
   const { inIndex, report, unknown } = parts
   const inBody = [...report.problems, ...unknown]
   const fault = framingFault(request, parts, inBody.length > 0)
@@ -209,3 +209,28 @@ const noBody: Report = Object.assign(new Report(), {
 function unreadable({ text, rule }: Problem): SearchRefusal {
   return { problems: { body: [`The request body ${text}`] }, broken: [rule] }
 }
+
+/**
+ * Parses JSON (RFC 8259, nothing more) whose size is already limited. Depth and number of values
+ * are checked first, by one pass that does not recurse.
+ * @returns the value and the number of members in its text, or the problem with the text.
+ */
+export function parseJson(
+  text: string,
+  limits: Limits,
+): { value: unknown; members: number } | { problem: Problem } {
+  const { depth, nodes, members } = scanJson(text)
+  if (depth > limits.jsonDepth)
+    return tooLarge('jsonDepth', `must not be nested deeper than ${limits.jsonDepth} levels`)
+  if (nodes > limits.jsonNodes)
+    return tooLarge('jsonNodes', `must not contain more than ${limits.jsonNodes} values`)
+  if (members > limits.jsonMembers)
+    return tooLarge('jsonMembers', `must not contain more than ${limits.jsonMembers} members`)
+  try {
+    return { value: JSON.parse(text), members }
+  } catch {
+    return { problem: { text: notJson(text), rule: 'json' } }
+  }
+}
+
+const tooLarge = (limit: LimitName, text: string) => ({ problem: beyond(limit, text) })

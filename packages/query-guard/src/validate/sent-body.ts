@@ -32,12 +32,12 @@ function restoreDigits(body: JsonObject, places: readonly BodyPath[], exact: unk
   for (const place of places) {
     const last = place.at(-1)!
     const holder = place.slice(0, -1)
-    valueAt(body, holder)[last] = valueAt(exact, holder)[last]
+    getValue(body, holder)[last] = getValue(exact, holder)[last]
   }
 }
 
 /** The value at a place visited during validation. */
-function valueAt(root: unknown, place: BodyPath): JsonObject {
+function getValue(root: unknown, place: BodyPath): JsonObject {
   let found = root as JsonObject
   for (const step of place) found = found[step] as JsonObject
   return found

@@ -1,15 +1,14 @@
 import type { SearchRulesSettings } from '../grammar/settings.js'
 import type { CostContext } from '../rule/cost-context.js'
 import type { FieldRules } from '../rule/field-rules.js'
-import { type JsonObject, kindOf } from '../rule/json-value.js'
+import { getKind, type JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import type { Feature, LeafRule, ListRule, Rule } from '../rule/rule.js'
 import { pay, settle } from './add-costs.js'
 import { validateAggregations } from './aggregations.js'
 import { validateClause } from './clause.js'
-import { validateJson } from './free-json.js'
-import { isRounded, limitIn, ruleOf, validateLeaf } from './leaf.js'
+import { getLimit, getRuleName, isRounded, validateJson, validateLeaf } from './leaf.js'
 import { validateObject } from './object.js'
 import { Report } from './report.js'
 import type { Walk } from './walk.js'
@@ -142,7 +141,7 @@ function unsafe(walk: Walk, rule: RuleOf<'unsafe'>, value: unknown, depth: numbe
 }
 
 function either(walk: Walk, { rules }: RuleOf<'either'>, value: unknown, depth: number): void {
-  const chosen = rules.get(kindOf(value))
+  const chosen = rules.get(getKind(value))
   if (chosen) walk.visit(chosen, value, depth)
   else walk.report.refuse(depth, `must be ${[...rules.keys()].join(' or ')}`)
 }
@@ -154,9 +153,9 @@ function list(walk: Walk, { of, min, max, bare }: ListRule, value: unknown, dept
     else report.refuse(depth, 'must be an array')
     return
   }
-  const most = limitIn(walk, max)
+  const most = getLimit(walk, max)
   if (value.length < min) report.refuse(depth, `at least ${min}`)
-  if (value.length > most) report.refuse(depth, `at most ${most}`, ruleOf(max))
+  if (value.length > most) report.refuse(depth, `at most ${most}`, getRuleName(max))
   for (let i = 0; i < value.length; i++) {
     // there may be thousands
     if (of.kind === 'scalar' && validateLeaf(of, value[i], walk) === undefined) continue

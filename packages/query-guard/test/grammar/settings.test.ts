@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { casesIn } from '../../../../test/support/cases.js'
 import { type GuardOptions, optionSchemas } from '../../src/grammar/settings.js'
 import { limitTable } from '../../src/rule/limits.js'
-import { type ValidatedSearch, validatorOf } from '../../src/validate/request.js'
+import { makeValidator, type ValidatedSearch } from '../../src/validate/request.js'
 import { forbiddenQueries } from '../cases/attacks.js'
 import { legitimate } from '../cases/legitimate.js'
 import { optionalQueryPlaces } from '../cases/places.js'
@@ -18,7 +18,7 @@ function problems(params: Partial<GuardOptions>, body: unknown): string[] | unde
 }
 
 function judged(params: Partial<GuardOptions>, body: unknown): ValidatedSearch {
-  return validatorOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
+  return makeValidator({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
 describe('switches', () => {
@@ -68,7 +68,7 @@ describe('switches', () => {
     ['a body without a query, by allow', { keys: { allow: ['size'] } }],
     ['no key at all', { keys: { allow: [] } }],
   ])('%s stops the start', (_, params) => {
-    expect(() => validatorOf({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
+    expect(() => makeValidator({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
   })
 })
 
@@ -124,7 +124,7 @@ describe('features', () => {
   })
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
-    const judge = validatorOf({ indexPrefixes, features: everyFeature })
+    const judge = makeValidator({ indexPrefixes, features: everyFeature })
     const off = /which (is|are) off|a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
@@ -145,7 +145,7 @@ describe('unsafe', () => {
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
   test('even there, integers beyond 2^53 and repeated keys are refused', () => {
-    const judge = validatorOf({ indexPrefixes, unsafe: ['script'] })
+    const judge = makeValidator({ indexPrefixes, unsafe: ['script'] })
     for (const inner of ['{"params":{"a":9007199254740993}}', '{"a":1,"a":2}']) {
       expect(judge(`{"index":"map-serp","body":{"query":{"script":${inner}}}}`)).toHaveProperty(
         'problems',
@@ -183,7 +183,7 @@ test.each<[rule: string, body: object, index?: string]>([
   ['indexPrefixes', { query: all }, 'other'],
   ['form', { query: { foo: {} } }],
 ])('the rule of a refusal: %s', (rule, body, index = 'map-serp') => {
-  const judge = validatorOf({
+  const judge = makeValidator({
     ...{ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER, analyzers: ['english'] },
     ...{ queries: { deny: ['wildcard'] }, aggregations: { deny: ['max'] } },
     ...{ keys: { deny: ['explain'] }, fields: { deny: ['secret'] } },
@@ -221,7 +221,7 @@ test('every limit can be lowered, and is named in the schema with its default an
 })
 
 test('prefixes come from the operator, and stand in the text', () => {
-  const judge = validatorOf({ indexPrefixes: ['a.b', 'c'] })
+  const judge = makeValidator({ indexPrefixes: ['a.b', 'c'] })
   const index = (value: string) => judge(JSON.stringify({ index: value, body: { query: all } }))
   expect(index('a.b-1')).toHaveProperty('search')
   expect(index('axb')).toMatchObject({ problems: { index: ['index must begin with a.b or c'] } })
@@ -231,7 +231,7 @@ test('prefixes come from the operator, and stand in the text', () => {
 })
 
 test('the legitimate cases pass with every feature on', () => {
-  const judge = validatorOf({ indexPrefixes, features: everyFeature })
+  const judge = makeValidator({ indexPrefixes, features: everyFeature })
   for (const { body, index = 'map-serp' } of legitimate) {
     expect(judge(JSON.stringify({ index, body }))).toHaveProperty('search')
   }

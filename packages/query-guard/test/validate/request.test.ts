@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { casesIn, words } from '../../../../test/support/cases.js'
-import { type ValidatedSearch, validatorOf } from '../../src/validate/request.js'
+import { makeValidator, type ValidatedSearch } from '../../src/validate/request.js'
 import { bodyAttacks, forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
 import {
   elasticsearchAggregations,
@@ -15,7 +15,7 @@ import { asSent, legitimate } from '../cases/legitimate.js'
 import { limitCases } from '../cases/limits.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-const judge = validatorOf({ indexPrefixes })
+const judge = makeValidator({ indexPrefixes })
 const all = { match_all: {} }
 const judgeBody = (body: unknown, index: unknown = 'organization-serp*') =>
   judge(JSON.stringify({ index, body }))
@@ -60,7 +60,7 @@ test.each(goodIndexes)('passes the index %s', (index) => {
 })
 
 describe('limits, whatever the price', () => {
-  const byLimits = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
+  const byLimits = makeValidator({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
   const judgeBody = (body: object) =>
     byLimits(JSON.stringify({ index: 'organization-serp*', body }))
   test.each(limitCases)('%s', (_, at, over) => {
@@ -142,7 +142,7 @@ describe('errors', () => {
     expect(judgeBody(body)).toMatchObject({ problems: { body: [problem] } })
   })
   test('a size or page beyond the limit has no remedy where search_after is closed', () => {
-    const closed = validatorOf({ indexPrefixes, keys: { deny: ['search_after'] } })
+    const closed = makeValidator({ indexPrefixes, keys: { deny: ['search_after'] } })
     expect(
       closed(JSON.stringify({ index: 'map-serp', body: { query: all, size: 10_001 } })),
     ).toMatchObject({

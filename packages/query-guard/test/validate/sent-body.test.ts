@@ -1,8 +1,8 @@
-import { validatorOf } from '../../src/validate/request.js'
+import { makeValidator } from '../../src/validate/request.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map([['word', { type: 'keyword' }]])
-const judge = validatorOf({ indexPrefixes }, { fields: () => known as never, documents: () => 0 })
+const judge = makeValidator({ indexPrefixes }, { fields: () => known as never, documents: () => 0 })
 
 /** What of a body reaches the engine, as text. */
 function sent(body: string): string | object {

@@ -5,7 +5,7 @@ import {
   type CatalogFields,
   type FieldSource,
   type GuardOptions,
-  validatorOf,
+  makeValidator,
 } from '../../../../packages/query-guard/src/index.js'
 import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
@@ -48,7 +48,7 @@ function hintsOf(
   params: Partial<GuardOptions> = {},
   register = loaded,
 ) {
-  const judgement = validatorOf(
+  const judgement = makeValidator(
     { indexPrefixes, ...params },
     register,
   )(JSON.stringify({ index, body }))
@@ -162,7 +162,7 @@ test('many doubts make few hints', () => {
 
 describe('unknownFields: refuse', () => {
   const judge = (body: object, params: Partial<GuardOptions> = {}, register = loaded) =>
-    validatorOf(
+    makeValidator(
       { indexPrefixes, unknownFields: 'refuse', ...params },
       register,
     )(JSON.stringify({ index: 'map-serp', body }))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeErrorCodes, writeOrganization } from '../../../../dev/client-types.js'
 import { withFieldSchemas } from '../../../../dev/directory-openapi.js'
-import { withFields } from '../../../../dev/field-list.js'
+import { withFields } from '../../../../dev/doc-tables.js'
 
 const read = (file: string) => readFileSync(join(__dirname, '../../../..', file), 'utf8')
 

@@ -172,7 +172,7 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     ],
     [
       'allows grants: GET /api/v1/grants are served: envelope (maxBodyBytes 0), throttle requests-per-address (limit 60)',
-      'changes grants: the service grants is new: http://grants.example.org',
+      'changes service grants: new: http://grants.example.org',
     ],
   ],
   [
@@ -333,8 +333,10 @@ test('upstreams, own policies, plugins, templates and TLS files are told', () =>
   const files = { TLS_CERT: 'b', 'search-templates/near.yml': 'c' }
   expect(told(old, { ...now, plugins: plugin('sha256:b'), files })).toEqual([
     expect.stringMatching(/^changes usage: the step grants is new: GET \/api\/v1\/usage \(gateway/),
-    expect.stringMatching(/^changes auth: urls: .*8082.* → .*http:\/\/127.0.0.1:9.* \(gateway/),
-    'changes badge: code is another; it is not shown',
+    expect.stringMatching(
+      /^changes service auth: urls: .*8082.* → .*http:\/\/127.0.0.1:9.* \(gateway/,
+    ),
+    'changes plugin badge: code is another; it is not shown',
     'changes TLS_CERT: TLS_CERT is another',
     'changes search-templates/near.yml: search-templates/near.yml is new (search-templates/near.yml:1)',
     'changes words.yml: words.yml is gone',
@@ -435,7 +437,7 @@ test('as text and as Markdown, in which names mean nothing', () => {
   const changes = compare({ ...before, services: {} }, now)
   expect(printEffects({ changes: [] }, 'markdown')).toBe('No difference')
   const text = printEffects({ changes }, 'text')
-  expect(text).toMatch(/^Other changes\n {2}<img .*: the service <img [^\n]*$/)
+  expect(text).toMatch(/^Other changes\n {2}service <img [^\n]*: new[^\n]*$/)
   expect(text).not.toContain('\u001b')
   const markdown = printEffects({ changes }, 'markdown')
   expect(markdown).toMatch(/^### Other changes\n\n- \*\*[^\n]*$/)

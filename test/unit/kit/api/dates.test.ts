@@ -1,5 +1,5 @@
-import { instantOf, isDay } from '../../../../kit/api/dates.js'
-import { utcInstantOf } from '../../../../packages/query-guard/src/index.js'
+import { isDay, parseInstant } from '../../../../kit/api/dates.js'
+import { parseUtcInstant } from '../../../../packages/query-guard/src/index.js'
 
 test.each([
   ['2026-02-28', true],
@@ -36,7 +36,7 @@ test.each<[string, string | undefined]>([
   ['1896091200000', undefined],
   ['', undefined],
 ])('%s is the instant %s', (text, expected) => {
-  const time = instantOf(text)
+  const time = parseInstant(text)
   expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected)
 })
 
@@ -50,7 +50,7 @@ test.each<[string, string | undefined]>([
   ['now', undefined],
   ['31 Jan 2030', undefined],
 ])('Elasticsearch reads %s as %s', (text, expected) => {
-  const time = utcInstantOf(text)
+  const time = parseUtcInstant(text)
   expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected)
 })
 
@@ -58,7 +58,7 @@ test('the zone of this machine changes nothing', () => {
   const before = process.env.TZ
   process.env.TZ = 'Pacific/Kiritimati'
   try {
-    expect(utcInstantOf('2030-01-31T12:00:00')).toBe(Date.UTC(2030, 0, 31, 12))
+    expect(parseUtcInstant('2030-01-31T12:00:00')).toBe(Date.UTC(2030, 0, 31, 12))
     expect(isDay('2030-01-31')).toBe(true)
   } finally {
     if (before === undefined) delete process.env.TZ

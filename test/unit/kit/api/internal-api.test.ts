@@ -1,5 +1,5 @@
 import { internalCalls, internalRequest } from '../../../../kit/api/internal-api.js'
-import { filledPath, partsReader } from '../../../../kit/api/path-template.js'
+import { filledPath, makePartsReader } from '../../../../kit/api/path-template.js'
 
 test('a request for a call has its parts and its query, each encoded', () => {
   expect(internalRequest('health', {})).toEqual({ method: 'GET', path: '/internal/health' })
@@ -20,7 +20,7 @@ test('no two calls have the same method and path', () => {
 
 describe('the parts of a path', () => {
   const template = '/users/{user}/keys/{id}'
-  const partsOf = partsReader(template)
+  const partsOf = makePartsReader(template)
 
   test.each(['a', 'a/b', '..', '%2f', 'constructor', '__proto__', 'ü', '?#', ' '])(
     '%j is read as it was filled in',
@@ -44,7 +44,7 @@ describe('the parts of a path', () => {
   ])('%j has none', (path) => expect(partsOf(path)).toBeUndefined())
 
   test('the text of a template is no pattern', () => {
-    expect(partsReader('/a.b')('/axb')).toBeUndefined()
-    expect(partsReader('/a.b')('/a.b')).toEqual({})
+    expect(makePartsReader('/a.b')('/axb')).toBeUndefined()
+    expect(makePartsReader('/a.b')('/a.b')).toEqual({})
   })
 })

@@ -6,8 +6,8 @@ import {
   type AccessValues,
   accessOf,
   accessValues,
-  authorizationOf,
   engineSettings,
+  toAuthorization,
 } from '../../../../kit/elasticsearch/access.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-access-'))
@@ -43,7 +43,7 @@ test.each<[AccessValues, Access, string | undefined]>([
   [{ nodes, ca }, { nodes: ['http://a'], ca: 'PEM' }, undefined],
 ])('%j', (values, access, authorization) => {
   expect(accessOf(values, names)).toEqual(access)
-  expect(authorizationOf(accessOf(values, names))).toBe(authorization)
+  expect(toAuthorization(accessOf(values, names))).toBe(authorization)
 })
 
 /** What an operator may get wrong → the message, which names what it set. */

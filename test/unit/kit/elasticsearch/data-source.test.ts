@@ -1,4 +1,8 @@
-import { aboutData, type DataSource, sourcesIn } from '../../../../kit/elasticsearch/data-source.js'
+import {
+  aboutData,
+  type DataSource,
+  parseSources,
+} from '../../../../kit/elasticsearch/data-source.js'
 
 const loadedAt = '2026-11-26T08:00:00.000Z'
 const irs = { name: 'IRS', asOf: '2026-11-10', license: 'public domain' }
@@ -23,11 +27,11 @@ test.each<[Omit<DataSource, 'loadedAt'>[], object | undefined]>([
 test.each([undefined, null, 'x', {}, { sources: 'x' }, { sources: [null, 1, {}, { name: 'X' }] }])(
   '%j names no source',
   (meta) => {
-    expect(sourcesIn(meta)).toEqual([])
+    expect(parseSources(meta)).toEqual([])
   },
 )
 
 test('only texts of a source are read', () => {
   const sources = [{ loadedAt, name: 1, asOf: '2026-11-10', other: 'x' }]
-  expect(sourcesIn({ sources })).toEqual([{ loadedAt, asOf: '2026-11-10' }])
+  expect(parseSources({ sources })).toEqual([{ loadedAt, asOf: '2026-11-10' }])
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientReader, countedPeer, trustOf } from '../../../../kit/http/client-ip.js'
+import { countedPeer, makeClientReader, parseTrust } from '../../../../kit/http/client-ip.js'
 import { words } from '../../../support/cases.js'
 
 /** A request as far as the reader looks at it. */
@@ -28,7 +28,7 @@ describe('who is trusted', () => {
     ['loopback', '10.1.2.3', false],
     [',', '127.0.0.1', false],
   ])('TRUSTED_PROXIES=%j, %s: %p', (names, from, isTrusted) => {
-    const client = clientReader(names)(
+    const client = makeClientReader(names)(
       request(from, { 'x-request-id': id, 'x-forwarded-for': '198.51.100.1' }),
     )
     expect(client.requestId === id).toBe(isTrusted)
@@ -48,7 +48,7 @@ describe('who is trusted', () => {
     'true',
     '0x7f.0.0.1',
   ])('TRUSTED_PROXIES=%j is refused', (names) => {
-    expect(() => clientReader(names)).toThrow(
+    expect(() => makeClientReader(names)).toThrow(
       /^TRUSTED_PROXIES must be .*: correct it, or leave it out/,
     )
   })
@@ -80,7 +80,7 @@ test.each<[string | undefined, string | undefined, string]>([
 ])('a connection from %p with X-Forwarded-For %p comes from %s', (from, forwarded, address) => {
   const headers: Record<string, string> =
     forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  expect(clientReader('loopback')(request(from, headers)).address).toBe(address)
+  expect(makeClientReader('loopback')(request(from, headers)).address).toBe(address)
 })
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
   ],
 ])('X-Forwarded-For %j is no address: the connection counts', (forwarded) => {
   expect(
-    clientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address,
+    makeClientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address,
   ).toBe('127.0.0.1')
 })
 
@@ -123,13 +123,13 @@ test('neither Forwarded nor another header sets the address', () => {
   const headers = Object.fromEntries(
     others.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7']),
   )
-  expect(clientReader('loopback')(request('127.0.0.1', headers)).address).toBe('127.0.0.1')
+  expect(makeClientReader('loopback')(request('127.0.0.1', headers)).address).toBe('127.0.0.1')
 })
 
 test.each(['short', 'has blanks in it', 'x'.repeat(129), 'line\tbreak', ''])(
   'the id %j is not kept',
   (sent) => {
-    const client = clientReader('loopback')(request('127.0.0.1', { 'x-request-id': sent }))
+    const client = makeClientReader('loopback')(request('127.0.0.1', { 'x-request-id': sent }))
     expect(client.requestId).toMatch(/^[\da-f-]{36}$/)
     expect(client.clientRequestId).toBe(sent.slice(0, 128))
   },
@@ -144,5 +144,5 @@ test.each([
   ['a closed connection', undefined, undefined],
 ])('a connection of %s counts for its client alone, or for none', (_, remoteAddress, counted) => {
   const socket = { remoteAddress } as Socket
-  expect(countedPeer(socket, trustOf('10.0.0.0/8'))).toBe(counted)
+  expect(countedPeer(socket, parseTrust('10.0.0.0/8'))).toBe(counted)
 })

@@ -1,4 +1,4 @@
-import { accepts, codingOf, contentTypeFault } from '../../../../kit/http/media.js'
+import { accepts, chooseCoding, contentTypeFault } from '../../../../kit/http/media.js'
 
 const json = ['application/json']
 
@@ -107,6 +107,6 @@ test.each<[string | undefined, string | undefined]>([
   ['gzip;q=nonsense', undefined],
   [`${'a,'.repeat(500)}gzip`, undefined],
 ])('for "Accept-Encoding: %s" the coding is %p', (header, expected) => {
-  const taken = codingOf(header)
+  const taken = chooseCoding(header)
   expect(taken && `${taken.coding}${taken.isNeeded ? ', needed' : ''}`).toBe(expected)
 })

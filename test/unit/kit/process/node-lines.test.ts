@@ -1,4 +1,4 @@
-import { endedNode } from '../../../../kit/process/node-lines.js'
+import { findEndedNode } from '../../../../kit/process/version.js'
 
 test.each<[string, string, string | undefined]>([
   ['20.19.0', '2026-04-30T23:59:59Z', undefined],
@@ -13,5 +13,5 @@ test.each<[string, string, string | undefined]>([
   ['26.0.0', '2030-01-01', 'Node 26 gets no security fixes since 2029-04-30: run a newer one'],
   ['28.0.0', '2040-01-01', undefined], // a line that this version does not know
 ])('Node %s at %s', (version, day, expected) => {
-  expect(endedNode(version, Date.parse(day))).toBe(expected)
+  expect(findEndedNode(version, Date.parse(day))).toBe(expected)
 })

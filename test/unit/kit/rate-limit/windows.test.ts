@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { secondsOf, type WindowLength } from '../../../../kit/rate-limit/window-length.js'
+import { getWindowSeconds, type WindowLength } from '../../../../kit/rate-limit/window-length.js'
 import { MemoryWindows } from '../../../../kit/rate-limit/windows.js'
 
 /** Windows of a second, for one limit. */
@@ -23,7 +23,7 @@ test.each([
   expect(windows.take('a', 1, 5, at(now))).toMatchObject({ msLeft: at(end) - at(now) })
   expect(windows.take('a', 1, 5, at(end) - 1)).toMatchObject({ used: 2, msLeft: 1 })
   expect(windows.take('a', 1, 5, at(end))).toMatchObject({ used: 1 })
-  expect(secondsOf('month', at(now))).toBe(days * 86_400)
+  expect(getWindowSeconds('month', at(now))).toBe(days * 86_400)
 })
 
 test.each<[WindowLength, string, number]>([

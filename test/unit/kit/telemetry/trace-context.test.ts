@@ -1,4 +1,4 @@
-import { traceIdOf, traceparentOf } from '../../../../kit/telemetry/trace-context.js'
+import { makeTraceparent, readTraceId } from '../../../../kit/telemetry/trace-context.js'
 
 const requestId = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'
 const own = '00-e8b1a5a27c6a4f3b9d1e0a4b5c6d7e8f-9d1e0a4b5c6d7e8f-00'
@@ -16,14 +16,14 @@ test.each([
   ['no parent id', `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`, own],
   ['a line break', `${sent}\n`, own],
 ])('%s', (_, header, expected) => {
-  expect(traceparentOf(header, requestId)).toBe(expected)
+  expect(makeTraceparent(header, requestId)).toBe(expected)
 })
 
 test('a request id that a proxy made in its own way gets a trace of its own', () => {
   const [one, two] = [
-    traceparentOf(undefined, 'a-proxy.s_1d'),
-    traceparentOf(undefined, 'a-proxy.s_1d'),
+    makeTraceparent(undefined, 'a-proxy.s_1d'),
+    makeTraceparent(undefined, 'a-proxy.s_1d'),
   ]
   expect(one).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
-  expect(traceIdOf(one)).not.toBe(traceIdOf(two))
+  expect(readTraceId(one)).not.toBe(readTraceId(two))
 })

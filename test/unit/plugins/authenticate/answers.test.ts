@@ -1,9 +1,9 @@
 import {
-  changesOf,
-  publicKeysOf,
-  verificationOf,
+  AuthServiceUnavailable,
+  parseChanges,
+  parsePublicKeys,
+  parseVerification,
 } from '../../../../plugins/authenticate/answers.js'
-import { AuthServiceUnavailable } from '../../../../plugins/authenticate/unavailable.js'
 
 const publicKeys = {
   issuer: 'us',
@@ -26,9 +26,9 @@ const page = {
 }
 
 const calls: [string, (data: Record<string, unknown>) => object, object][] = [
-  ['publicKeys', publicKeysOf, publicKeys],
-  ['verdict', verificationOf, verdict],
-  ['changes', changesOf, page],
+  ['publicKeys', parsePublicKeys, publicKeys],
+  ['verdict', parseVerification, verdict],
+  ['changes', parseChanges, page],
 ]
 
 describe.each(calls)('%s', (_name, judged, good) => {
@@ -65,13 +65,13 @@ function isLike(value: unknown, good: unknown): boolean {
 }
 
 test.each(['expired', 'revoked', 'unknown'])('a key that is %s needs no more', (state) => {
-  expect(verificationOf({ state, asOf: 1 })).toEqual({ state, asOf: 1 })
+  expect(parseVerification({ state, asOf: 1 })).toEqual({ state, asOf: 1 })
 })
 
 test.each(['Active', 'ok', 'constructor', 1, true, null, undefined])(
   'there is no state %p',
   (state) => {
-    expect(() => verificationOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
+    expect(() => parseVerification({ ...verdict, state })).toThrow(AuthServiceUnavailable)
   },
 )
 
@@ -84,7 +84,7 @@ test.each([
   { at: undefined },
 ])('a change with %j is none', (mistake) => {
   for (const list of ['keys', 'sessions', 'users', 'signingKeys']) {
-    expect(() => changesOf({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(
+    expect(() => parseChanges({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(
       AuthServiceUnavailable,
     )
   }

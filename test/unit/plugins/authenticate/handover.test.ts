@@ -1,5 +1,5 @@
 import { connectAuthService } from '../../../../plugins/authenticate/auth-service-connection.js'
-import { knownOf, takeOver } from '../../../../plugins/authenticate/known-credentials.js'
+import { listKnown, takeOver } from '../../../../plugins/authenticate/verifiers.js'
 import { secret } from './auth-double.js'
 import { ask, bearer, Door, passTime, untilStatus } from './door.js'
 
@@ -11,7 +11,7 @@ const open = (authServiceUrl: string) => door.open({ authServiceUrl })
 
 /** What the first worker knows, as it goes from process to process. */
 async function handOver() {
-  const known = structuredClone(knownOf(connectAuthService(door.auth.url, secret)))
+  const known = structuredClone(listKnown(connectAuthService(door.auth.url, secret)))
   expect(JSON.stringify(known)).not.toMatch(/npd_\w{8}_/)
   await takeOver(connectAuthService(second(), secret), known)
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describedIn } from '../../../../plugins/describe/described-file.js'
+import { parseDescriptions } from '../../../../plugins/describe/described-file.js'
 import * as plugin from '../../../../plugins/describe/index.js'
 import { middlewareOf } from '../../../support/step-server.js'
 
@@ -21,7 +21,7 @@ test.each([
     JSON.stringify({ families: { 'map-serp': { fields: [{ name: 1 }] } } }),
   )
   writeFileSync(join(folder, 'text.json'), 'fields')
-  expect(() => describedIn(path)).toThrow(message)
+  expect(() => parseDescriptions(path)).toThrow(message)
 })
 
 test('no rules of its own make it tell of the index of users and keys', () => {

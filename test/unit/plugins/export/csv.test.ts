@@ -1,7 +1,7 @@
-import { headerOf, rowOf } from '../../../../plugins/export/csv.js'
+import { renderHeader, renderRow } from '../../../../plugins/export/csv.js'
 
 const columns = ['id', 'a', 'a.b', '_cursor']
-const row = (document: object) => rowOf(JSON.stringify(document), columns, 'end')
+const row = (document: object) => renderRow(JSON.stringify(document), columns, 'end')
 
 test.each<[string, object, string]>([
   ['nothing', {}, ',,,end\r\n'],
@@ -24,11 +24,11 @@ test.each<[string, object, string]>([
 })
 
 test('keeps all digits of a number', () => {
-  expect(rowOf('{"id":12345678901234567890}', ['id', '_cursor'], '')).toBe(
+  expect(renderRow('{"id":12345678901234567890}', ['id', '_cursor'], '')).toBe(
     '12345678901234567890,\r\n',
   )
 })
 
 test('a field of the index may have the name of a formula', () => {
-  expect(headerOf(['id', '=cmd', 'a,b'])).toBe('id,\'=cmd,"a,b"\r\n')
+  expect(renderHeader(['id', '=cmd', 'a,b'])).toBe('id,\'=cmd,"a,b"\r\n')
 })

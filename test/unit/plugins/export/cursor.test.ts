@@ -1,6 +1,6 @@
-import { Cursors, digestOf } from '../../../../plugins/export/cursor.js'
+import { Cursors, makeDigest } from '../../../../plugins/export/cursor.js'
 
-const digest = digestOf('an export')
+const digest = makeDigest('an export')
 const cursors = new Cursors('a secret')
 const cursor = cursors.write(digest, '["x",7]')
 const changed = (at: number) => {
@@ -28,9 +28,9 @@ test.each<[string, string]>([
 })
 
 test('that of another export is refused', () => {
-  expect(() => cursors.read(digestOf('another'), cursor)).toThrow('belongs to another export')
+  expect(() => cursors.read(makeDigest('another'), cursor)).toThrow('belongs to another export')
 })
 
 test('is no formula of a spreadsheet, whatever it is of', () => {
-  for (let i = 0; i < 1000; i++) expect(cursors.write(digestOf(i), `[${i}]`)).toMatch(/^A/)
+  for (let i = 0; i < 1000; i++) expect(cursors.write(makeDigest(i), `[${i}]`)).toMatch(/^A/)
 })

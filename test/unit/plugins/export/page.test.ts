@@ -1,4 +1,4 @@
-import { pageIn } from '../../../../plugins/export/page.js'
+import { parsePage } from '../../../../plugins/export/page.js'
 
 const paging = { pageHits: 2, sortKeys: 1 }
 
@@ -31,7 +31,7 @@ describe.each([
   ['in another form', unusual],
 ])('an answer %s', (_, before) => {
   test.each(documents)('%s is a line', async (_, source, line) => {
-    const { page, pitId } = await pageIn(
+    const { page, pitId } = await parsePage(
       answer(`[${hit(source)},${hit(source, 'z')}]`, before),
       paging,
     )
@@ -45,13 +45,13 @@ describe.each([
   })
 
   test('without hits has no rows', async () => {
-    const { page } = await pageIn(answer('[]', before), paging)
+    const { page } = await parsePage(answer('[]', before), paging)
     expect([page.rows, page.hasMore]).toEqual([[], false])
   })
 
   test('one hit more shows that rows follow', async () => {
     const hits = ['a', 'b', 'c'].map((id) => hit('{}', id))
-    const { page } = await pageIn(answer(`[${hits}]`, before), paging)
+    const { page } = await parsePage(answer(`[${hits}]`, before), paging)
     expect([page.rows.length, page.hasMore]).toEqual([2, true])
   })
 
@@ -60,6 +60,6 @@ describe.each([
     ['of no place', '[null]'],
   ])('rows %s are a failure', async (_, sort) => {
     const hits = [hit('{}', 'a'), `{"_id":"b","sort":${sort}}`, `{"_id":"c","sort":${sort}}`]
-    await expect(pageIn(answer(`[${hits}]`, before), paging)).rejects.toThrow('uniqueField')
+    await expect(parsePage(answer(`[${hits}]`, before), paging)).rejects.toThrow('uniqueField')
   })
 })

@@ -1,4 +1,4 @@
-import { orderOf } from '../../../../plugins/export/sorting.js'
+import { makeOrder } from '../../../../plugins/export/sorting.js'
 
 const byId = { id: { order: 'asc', unmapped_type: 'keyword' } }
 const near = { region: [0, 0], order: 'asc' }
@@ -20,9 +20,9 @@ test.each<[string, unknown, object[]]>([
   ],
   ['a distance', [{ _geo_distance: near }], [{ _geo_distance: near }, byId]],
 ])('a sort of %s ends with a unique field', (_, sort, order) => {
-  expect(orderOf(sort, 'id')).toEqual(order)
+  expect(makeOrder(sort, 'id')).toEqual(order)
 })
 
 test.each(['_score', '_doc', '_shard_doc'])('%s is refused', (field) => {
-  expect(() => orderOf(['name', field], 'id')).toThrow('sorted by fields')
+  expect(() => makeOrder(['name', field], 'id')).toThrow('sorted by fields')
 })

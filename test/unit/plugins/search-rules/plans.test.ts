@@ -1,4 +1,4 @@
-import { type ValidatedSearch, validatorOf } from '../../../../packages/query-guard/src/index.js'
+import { makeValidator, type ValidatedSearch } from '../../../../packages/query-guard/src/index.js'
 import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
 import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
 import { beyondFilter } from '../../../../packages/query-guard/test/cases/beyond-filter.js'
@@ -18,7 +18,7 @@ const all = { match_all: {} }
 const filter = { term: { region: 'RI' } }
 
 const judged = (rules: Partial<SearchRulesParams>, body: unknown): ValidatedSearch =>
-  validatorOf({ indexPrefixes, ...rules })(JSON.stringify({ index: 'organization-serp*', body }))
+  makeValidator({ indexPrefixes, ...rules })(JSON.stringify({ index: 'organization-serp*', body }))
 
 /** The body that the engine gets under some rules. */
 function sent(rules: Partial<SearchRulesParams>, body: unknown): Record<string, unknown> {
@@ -84,7 +84,7 @@ describe('a filter', () => {
   })
 
   test('exact digits and the rewritten _source reach the engine all the same', () => {
-    const rules = validatorOf({ indexPrefixes, filter, fields: { deny: ['secret'] } })
+    const rules = makeValidator({ indexPrefixes, filter, fields: { deny: ['secret'] } })
     const judgement = rules(
       '{"index":"map-serp","body":{"query":{"match_all":{}},"sort":["n"],' +
         '"search_after":[9223372036854775807]}}',
@@ -98,7 +98,7 @@ describe('a filter', () => {
 
   test('what is legitimate passes, or would reach beyond it', () => {
     const refused = legitimate.filter(({ body, index }) => {
-      const rules = validatorOf({ indexPrefixes, filter })
+      const rules = makeValidator({ indexPrefixes, filter })
       const judgement = rules(JSON.stringify({ index: index ?? 'map-serp', body }))
       if ('problems' in judgement) return true
       const { query, ...others } = JSON.parse(judgement.search.ownBody!)
@@ -114,7 +114,7 @@ describe('a filter', () => {
   test('refuses what reaches beyond it, in every place, whatever is switched on', () => {
     const open = { features: [...features], unsafe: [...unsafeNames] }
     const passing = (params: object) => {
-      const judge = validatorOf({
+      const judge = makeValidator({
         indexPrefixes,
         ...open,
         maxCost: Number.MAX_SAFE_INTEGER,
@@ -140,7 +140,7 @@ describe('a filter', () => {
     expect(costOf({ filter: terms }, { query: all, size: 0 }) - own).toBe(11)
     const collapsed = { query: { match: { name: 'x' } }, ...groups }
     expect(costOf({ filter: terms }, collapsed) - costOf({}, collapsed)).toBe(21 * 11)
-    const judge = validatorOf({ indexPrefixes, filter: terms, maxCost: 11.5 })
+    const judge = makeValidator({ indexPrefixes, filter: terms, maxCost: 11.5 })
     expect(judge(JSON.stringify({ index: 'map-serp', body: { query: all, size: 0 } }))).toEqual({
       broken: ['maxCost'],
       problems: {
@@ -156,7 +156,7 @@ describe('a filter', () => {
     const fields = () => new Map([['founded_year', { type: 'integer' }]]) as never
     const known = { fields, documents: () => 0 }
     const costUnder = (...catalog: (typeof known)[]) => {
-      const judge = validatorOf({ indexPrefixes, filter: range }, ...catalog)
+      const judge = makeValidator({ indexPrefixes, filter: range }, ...catalog)
       const body = { query: all, size: 0 }
       const judgement = judge(JSON.stringify({ index: 'map-serp', body }))
       return 'search' in judgement && judgement.search.cost.total
@@ -188,7 +188,7 @@ describe('a filter', () => {
     const own = { term: { region: { value: 'RI', _name: 'x' } } }
     const rules = { indexPrefixes, filter: own }
     expect(formMistakes(rules)).toEqual([])
-    validatorOf(rules)('{"index":"map-serp","body":{"query":{"match_all":{}}}}')
+    makeValidator(rules)('{"index":"map-serp","body":{"query":{"match_all":{}}}}')
     expect(own).toEqual({ term: { region: { value: 'RI', _name: 'x' } } })
   })
 })
@@ -199,7 +199,7 @@ test('refuses every attack on the body, the index and the text under a plan', ()
     unsafe: [...unsafeNames],
     plans: { partner: { filter, fields: { allow: ['*a*', '*e*', '*i*', '*o*'] } } },
   }
-  const judge = validatorOf(rulesFor(params, 'partner'))
+  const judge = makeValidator(rulesFor(params, 'partner'))
   const overLimits = limitCases.map(([name, , body]) => ({ name, body }))
   const attacks = [...bodyAttacks, ...overLimits, ...indexAttacks, ...textAttacks]
   const passed = attacks.filter(({ index = 'organization-serp*', body, text, bytes }: Attack) => {
@@ -252,7 +252,7 @@ describe('the check of the filter', () => {
       path: ['rules', 'plans', 'default', 'filter', ...path],
       message: expect.stringContaining(message),
     })
-    expect(() => validatorOf(rulesFor(rules, 'default'))).toThrow('search-rules: filter: ')
+    expect(() => makeValidator(rulesFor(rules, 'default'))).toThrow('search-rules: filter: ')
   })
 
   test('prefixes of a plan must not reach the index of users either', () => {

@@ -1,5 +1,5 @@
 import { readAnswer } from '../../../../plugins/kit/engine/answer.js'
-import { payloadOf, searchMetaOf } from '../../../../plugins/search/payload.js'
+import { makeMeta, renderPayload } from '../../../../plugins/search/payload.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { requestOf } from '../kit/engine/request.js'
 
@@ -12,7 +12,7 @@ function read(change: object = {}, hits: object = {}, asked: Partial<typeof sear
 
 function payloadText(answer: string, asked: Partial<typeof search> = {}): string {
   return Buffer.concat(
-    payloadOf(readAnswer(Buffer.from(answer)), { ...search, ...asked }, 'v9'),
+    renderPayload(readAnswer(Buffer.from(answer)), { ...search, ...asked }, 'v9'),
   ).toString()
 }
 
@@ -68,5 +68,5 @@ test.each<[string, Partial<typeof search>, object]>([
   ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
   ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
 ])('the answer contains %s', (_, request, members) => {
-  expect(searchMetaOf({ ...search, ...request }, [])).toEqual(members)
+  expect(makeMeta({ ...search, ...request }, [])).toEqual(members)
 })

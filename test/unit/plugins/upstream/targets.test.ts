@@ -1,4 +1,4 @@
-import { targetsOf } from '../../../../plugins/upstream/targets.js'
+import { makeTargets } from '../../../../plugins/upstream/targets.js'
 
 const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } }, routes: [], pipelines: [] })
 
@@ -23,13 +23,13 @@ test.each([
   ],
   ['http://[::1]:81/x', { protocol: 'http:', hostname: '::1', port: '81' }, '[::1]:81', '/x'],
 ])('%s', (url, server, name, basePath) => {
-  expect(targetsOf('a', host([url]))[0]).toMatchObject({ server, host: name, basePath })
+  expect(makeTargets('a', host([url]))[0]).toMatchObject({ server, host: name, basePath })
 })
 
 test.each(['ftp://a', 'a.example.org', 'http://u:p@a', 'http://a?b', 'http://a#b', ''])(
   '%j stops the start',
   (url) => {
-    expect(() => targetsOf('a', host([url]))).toThrow(/^upstream: serviceEndpoints\.a /)
+    expect(() => makeTargets('a', host([url]))).toThrow(/^upstream: serviceEndpoints\.a /)
   },
 )
 
@@ -37,7 +37,11 @@ test.each(['nowhere', 'toString'])(
   'a service %s that is not in the YAML stops the start',
   (name) => {
     expect(() =>
-      targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, routes: [], pipelines: [] }),
+      makeTargets(name, {
+        serviceEndpoints: { a: { url: 'http://a' } },
+        routes: [],
+        pipelines: [],
+      }),
     ).toThrow('has no url')
   },
 )

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { readAnswer, readLargeAnswer } from '../../../../../plugins/kit/engine/answer.js'
 import { EngineFailure } from '../../../../../plugins/kit/engine/failure.js'
 import { type Spliced, splice as spliceInParts } from '../../../../../plugins/kit/engine/splice.js'
-import { payloadOf } from '../../../../../plugins/search/payload.js'
+import { renderPayload } from '../../../../../plugins/search/payload.js'
 import { words } from '../../../../support/cases.js'
 import { samples } from '../../../../support/samples.js'
 import { requestOf } from './request.js'
@@ -81,7 +81,7 @@ function splice(body: Buffer): Spliced | undefined {
 function given(body: Buffer): string {
   try {
     return JSON.stringify(
-      JSON.parse(Buffer.concat(payloadOf(readAnswer(body), search, 'v9')).toString()),
+      JSON.parse(Buffer.concat(renderPayload(readAnswer(body), search, 'v9')).toString()),
     )
   } catch (error) {
     if (error instanceof EngineFailure) return error.message.replace('engine: ', '')

@@ -1,0 +1,57 @@
+import { makeKey } from '../../../../plugins/search/cache.js'
+import { requestOf } from '../kit/engine/request.js'
+
+const key = (body: string, index?: string) => makeKey(requestOf(body, index))
+
+test.each<[string, string, string]>([
+  [
+    'order of members',
+    '{"query":{"match_all":{}},"size":1}',
+    '{"size":1,"query":{"match_all":{}}}',
+  ],
+  [
+    'order of members inside',
+    '{"query":{"range":{"year":{"gte":1,"lt":2}}}}',
+    '{"query":{"range":{"year":{"lt":2,"gte":1}}}}',
+  ],
+  ['blanks and numbers', '{"size": 10, "from":0}', '{"size":1e1,"from":0.0}'],
+  ['escapes', '{"query":{"term":{"a":"\\u00e9"}}}', '{"query":{"term":{"a":"é"}}}'],
+  ['__proto__', '{"a":1,"__proto__":{"b":1,"c":2}}', '{"__proto__":{"c":2,"b":1},"a":1}'],
+])('the same search: %s', (_name, one, other) => {
+  expect(key(one)).toBe(key(other))
+})
+
+test.each<[string, string, string]>([
+  ['a value', '{"size":1}', '{"size":2}'],
+  ['the type of a value', '{"query":{"term":{"a":"1"}}}', '{"query":{"term":{"a":1}}}'],
+  ['the order of a list', '{"_source":["a","b"]}', '{"_source":["b","a"]}'],
+  ['the order of sort keys', '{"sort":{"a":"asc","b":"desc"}}', '{"sort":{"b":"desc","a":"asc"}}'],
+  [
+    'the order of sort keys in a list',
+    '{"sort":[{"a":"asc","b":"desc"}]}',
+    '{"sort":[{"b":"desc","a":"asc"}]}',
+  ],
+  [
+    'the order of sort keys inside aggregations',
+    '{"aggs":{"t":{"top_hits":{"sort":{"a":"asc","b":"asc"}}}}}',
+    '{"aggs":{"t":{"top_hits":{"sort":{"b":"asc","a":"asc"}}}}}',
+  ],
+  [
+    'the order of orders',
+    '{"aggs":{"t":{"terms":{"order":{"a":"asc","b":"asc"}}}}}',
+    '{"aggs":{"t":{"terms":{"order":{"b":"asc","a":"asc"}}}}}',
+  ],
+  ['a member more', '{"query":{"match_all":{}}}', '{"query":{"match_all":{}},"explain":true}'],
+  ['__proto__', '{"a":1,"__proto__":{"b":1}}', '{"a":1}'],
+])('another search: %s', (_name, one, other) => {
+  expect(key(one)).not.toBe(key(other))
+})
+
+test('another index is another search, even where its name and the body read alike together', () => {
+  expect(key('{"size":1}', 'map-serp')).not.toBe(key('{"size":1}', 'map-serp*'))
+  expect(key('{"size":1}', 'map-serp')).toBe(key('{"size":1}', 'map-serp'))
+})
+
+test('a body of more than 64 KB is not compared', () => {
+  expect(key(`{"query":{"term":{"a":"${'x'.repeat(64 * 1024)}"}}}`)).toBeUndefined()
+})

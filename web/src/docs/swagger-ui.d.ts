@@ -1,4 +1,0 @@
-declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** Draws the reference of a document (swagger.io/docs/open-source-tools/swagger-ui). */
-  export default function SwaggerUI(options: Readonly<Record<string, unknown>>): void
-}

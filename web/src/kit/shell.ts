@@ -1,2 +1,0 @@
-/** A text as one word of a POSIX shell. */
-export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
