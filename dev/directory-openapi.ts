@@ -1,7 +1,8 @@
+import '../directory/plugins/organizations/index.js' // its kinds of parameters
 import { readdirSync } from 'node:fs'
 import { type Field, fieldRows } from '../directory/fields/fields.js'
 import { fieldMappings } from '../directory/fields/mapping.js'
-import { templateNamed } from '../plugins/kit/templates/named.js'
+import { templateNamed } from '../plugins/kit/templates/fill/read-template.js'
 
 /** How plugins/openapi/tables write a field, by its type in the index; the others are texts. */
 const types: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
 import { families } from '../directory/loader/record/format.js'
-import { shippedFields } from '../gateway/lab/shipped-fields.js'
+import { loadedFields } from '../directory/plugins/organizations/loaded-fields.js'
 import {
   aggregationClasses,
   aggregations,
@@ -83,7 +83,7 @@ function writeCells({ name, type, uses, subFields = {} }: DescribedField): strin
   ]
 }
 /** The fields of each family, as a gateway reads them from the engine. */
-const described = families.map(({ alias }) => [alias, shippedFields(alias)] as const)
+const described = families.map(({ alias }) => [alias, loadedFields(alias)] as const)
 
 /** A document with a new part between the comments that name it, such as `costs`. */
 export function withPart(text: string, name: string, part: string): string {

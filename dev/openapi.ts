@@ -1,3 +1,4 @@
+import '../directory/plugins/organizations/index.js' // its kinds of parameters
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setting } from '../kit/config/settings.js'
 import type { Mapping } from '../kit/config/yaml/mapping.js'

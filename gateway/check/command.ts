@@ -21,7 +21,7 @@ import { openToVisitors } from './visitors.js'
 const usage = `usage: npm run check [-- [--format text|json|markdown] [--print] [--strict]]
        npm run check -- --against FOLDER|running
   validates the settings and the files of CONFIG_DIR, as the services do when they start, and runs
-  the policy tests; if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
+  the policy tests; if the engine at ELASTICSEARCH_URL answers, compares maxCost with its size
   if a gateway answers at ADMIN_HOST and ADMIN_PORT, by OPERATOR_SECRET, also tells what these files
   would allow and refuse in place of those in force, and for which of its last requests
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked

@@ -1,7 +1,7 @@
 import type { ConnectionRequestParams } from '@elastic/elasticsearch'
 import type { Dispatcher } from 'undici'
 import { BaseConnection } from '../../kit/elasticsearch/client.js'
-import { shippedFields } from './shipped-fields.js'
+import { vocabulary } from '../../plugins/kit/vocabulary.js'
 
 /** What an engine says to a search: with this status, these hits, or nothing at all. */
 export type EngineAnswer =
@@ -93,10 +93,10 @@ function foundBy(
   }
 }
 
-/** The fields of the loader's indices, as an engine reports them. */
+/** The fields that a plugin knows of the indices, as an engine reports them. */
 function capabilities(index = ''): object {
   const prefix = decodeURIComponent(index).replace(/\*$/, '')
-  const fields = [...shippedFields(prefix)].map(([name, { type, ...can }]) => [
+  const fields = [...(vocabulary.fields?.(prefix) ?? [])].map(([name, { type, ...can }]) => [
     name,
     { [type]: { type, ...can } },
   ])

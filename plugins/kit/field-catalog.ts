@@ -1,5 +1,3 @@
-import { fieldWords, promisedFields } from '../../directory/fields/names.js'
-import type { ByState } from '../../directory/places/cities.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, readTotal, searchFamily, toObject } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
@@ -9,16 +7,16 @@ import {
   type FieldSource,
   makeMatcher,
 } from '../../packages/query-guard/src/index.js'
-import { byStateIn, countsByState } from './by-state.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
+import { vocabulary } from './vocabulary.js'
 
 /** What is known of the indices behind a gateway. */
 export interface FieldCatalog extends FieldSource {
   /** Where their data comes from; absent where nothing can be known. */
   data?(index: string): CatalogData | undefined
-  /** How many organizations of the United States an index family has by state, if known. */
-  byState?(index: string): ByState | undefined
+  /** What a plugin knows of an index family (`Vocabulary.facts`), if anything. */
+  facts?(index: string): unknown
 }
 
 /**
@@ -34,14 +32,14 @@ const exampleDocuments = 20
 interface FamilyFacts {
   fields: CatalogFields
   documents: number
-  byState?: ByState | undefined
+  facts?: unknown
 }
 
 const registers = new Map<string, EngineRegister>()
 
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
- * `_field_caps`, a few documents for examples, their number, also by state, and the ranges of numbers
+ * `_field_caps`, a few documents for examples, their number, facts for plugins, and the ranges of numbers
  * and dates, which an index knows without a search: at once and every five minutes. The privilege `read` is
  * sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
@@ -79,8 +77,6 @@ export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, Ca
 }
 
 class EngineRegister implements FieldCatalog {
-  readonly synonyms = fieldWords
-  readonly promised = promisedFields
   readonly #access: Access
   readonly #prefixes: readonly string[]
   readonly #families = new Map<string, FamilyFacts>()
@@ -93,6 +89,14 @@ class EngineRegister implements FieldCatalog {
     this.#access = access
     this.#prefixes = prefixes
     this.asked = this.#keepLearning()
+  }
+
+  get synonyms() {
+    return vocabulary.fieldWords ?? []
+  }
+
+  get promised(): ReadonlySet<string> {
+    return vocabulary.promisedFields ?? new Set()
   }
 
   fields(index: string): CatalogFields | undefined {
@@ -109,8 +113,8 @@ class EngineRegister implements FieldCatalog {
     )
   }
 
-  byState(index: string): ByState | undefined {
-    return this.#families.get(this.#prefixOf(index))?.byState
+  facts(index: string): unknown {
+    return this.#families.get(this.#prefixOf(index))?.facts
   }
 
   data(index: string): CatalogData | undefined {
@@ -175,7 +179,11 @@ class EngineRegister implements FieldCatalog {
         [`max${i}`, { max: { field } }],
       ]),
     )
-    const body = { size: 0, track_total_hits: true, aggs: { ...aggs, ...countsByState(fields) } }
+    const body = {
+      size: 0,
+      track_total_hits: true,
+      aggs: { ...aggs, ...vocabulary.facts?.aggregations(fields) },
+    }
     const answer = await searchFamily(this.#access, prefix, body)
     const ends = toObject(answer.aggregations ?? {})
     for (const [i, name] of measured.entries()) {
@@ -184,7 +192,7 @@ class EngineRegister implements FieldCatalog {
         fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    return { documents: readTotal(answer), byState: byStateIn(ends) }
+    return { documents: readTotal(answer), facts: vocabulary.facts?.read(ends) }
   }
 
   /**

@@ -91,14 +91,8 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     fileSchemas: policy.fileSchemas ?? {},
   }
   return {
-    version: '1.2.0', // express-gateway's plugin engine version
+    ...emptyManifest(name),
     policies: [name],
-    schema: {
-      $id: `urn:directory:plugin:${name}`,
-      type: 'object',
-      properties: { package: { type: 'string', description: 'Path of the plugin.' } },
-      additionalProperties: false,
-    },
     init(context) {
       context.registerPolicy({
         name,
@@ -133,6 +127,21 @@ export function definePlugin<Params extends object, Needs extends Field = never>
       })
       routes?.(context)
     },
+  }
+}
+
+/** A plugin without a policy. @param name Unique among the plugins. */
+export function emptyManifest(name: string): Manifest {
+  return {
+    version: '1.2.0', // express-gateway's plugin engine version
+    policies: [],
+    schema: {
+      $id: `urn:directory:plugin:${name}`,
+      type: 'object',
+      properties: { package: { type: 'string', description: 'Path of the plugin.' } },
+      additionalProperties: false,
+    },
+    init() {},
   }
 }
 

@@ -28,15 +28,14 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   params: {
     rules: rulesParam('Parameters of the search rules that validate the search templates.'),
     searchRules: rulesParam(
-      'Parameters of the search rules for describe_fields and search_organizations. Default: ' +
+      'Parameters of the search rules for describe_fields and the free search. Default: ' +
         'neither is a tool.',
     ),
     freeSearch: {
       type: 'boolean',
       default: false,
       more: 'allows',
-      description:
-        'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
+      description: 'Whether any valid search is a tool too. It needs searchRules.',
     },
   },
   required: ['rules'],

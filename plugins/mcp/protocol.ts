@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Server as McpServer } from '@modelcontextprotocol/server'
 import { ApiError } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
+import { vocabulary } from '../kit/vocabulary.js'
 import { withParamsFault } from './params-fault.js'
 import { type Called, failed, mistakesIn, type Tool } from './tool.js'
 
@@ -84,7 +85,8 @@ function serverOf(
   tools: Tools,
   call: ToolCall,
 ): McpServer {
-  const server = new Server(info, { capabilities: { tools: {} }, instructions })
+  const capabilities = { tools: {} }
+  const server = new Server(makeInfo(), { capabilities, instructions: makeInstructions() })
   server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ call: _, ...tool }) => ({ ...tool, annotations })),
   }))
@@ -108,14 +110,15 @@ function serverOf(
   return server
 }
 
-const info = {
+const makeInfo = () => ({
   name: 'nonprofit-directory',
-  title: 'Nonprofit Organization Directory',
+  title: vocabulary.documents?.title ?? 'Search',
   version: '1', // of the API
-}
-const instructions =
-  'A directory of nonprofit organizations of the United States. If an answer is too large, ' +
-  'the last hits are left out, and `more` says how to narrow the search.'
+})
+const makeInstructions = () =>
+  [vocabulary.documents?.about, onLargeAnswers].filter(Boolean).join(' ')
+const onLargeAnswers =
+  'If an answer is too large, the last hits are left out, and `more` says how to narrow the search.'
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** The part of the request that the protocol looks at; the answer is always JSON. */

@@ -3,18 +3,22 @@ import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { validatorOf } from '../kit/rules/validator.js'
+import { vocabulary } from '../kit/vocabulary.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
 /** Greatest size of an answer, in bytes. */
 const maxBytes = 8192
 
+/** Its name says what the documents are, as far as a plugin has told. */
+export const searchToolName = () => `search_${vocabulary.documents?.noun ?? 'documents'}`
+
 /** The tool of the free search, under its rules. */
 export function searchTool(rules: SearchRulesParams): Tool {
   const { indexPrefixes } = rules
   const validate = validatorOf(rules)
   return {
-    name: 'search_organizations',
+    name: searchToolName(),
     title: 'Search by a query of Elasticsearch',
     description:
       'Any search that the rules allow, as a body of Elasticsearch 9. Ask describe_fields ' +

@@ -1,13 +1,18 @@
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
-import { dataOf } from '../kit/templates/answer.js'
-import { openTo } from '../kit/templates/ask.js'
-import type { Values } from '../kit/templates/fragment.js'
-import { isAlwaysGiven, isList, isOfForm, type Parameter } from '../kit/templates/parameter.js'
-import { valuesOf } from '../kit/templates/request.js'
-import type { SearchTemplate } from '../kit/templates/search-template.js'
-import { textOfValues } from '../kit/templates/values.js'
+import { dataOf } from '../kit/templates/answer/answer.js'
+import { openTo } from '../kit/templates/answer/ask.js'
+import type { Values } from '../kit/templates/fill/compile.js'
+import type { SearchTemplate } from '../kit/templates/fill/search-template.js'
+import {
+  isAlwaysGiven,
+  isList,
+  isOfForm,
+  type Parameter,
+} from '../kit/templates/parameters/parameter.js'
+import { valuesOf } from '../kit/templates/parameters/read-values.js'
+import { textOfValues } from '../kit/templates/parameters/values.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
@@ -30,9 +35,9 @@ export function templateTool(
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },
     call(args) {
-      const organizations = catalog?.byState?.(template.index)
+      const facts = catalog?.facts?.(template.index)
       const sent = textsOf(args, parameters)
-      const values = valuesOf(sent, parameters, { organizations, unreadable })
+      const values = valuesOf(sent, parameters, { facts, unreadable })
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
       const resultOf = (asked: Values, found: SearchAnswer, version: string, meta: object) => {
         const data = parseExact(dataOf(template, asked, found, version))

@@ -3,12 +3,11 @@ import { anonymousPlan } from '../../kit/credentials/plans.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
-import { templateNamed } from '../kit/templates/named.js'
-import { readTemplate, templateNames } from '../kit/templates/read.js'
-import { ruleMistakes } from '../kit/templates/rule-mistakes.js'
-import type { SearchTemplate } from '../kit/templates/search-template.js'
+import { readTemplate, templateNamed, templateNames } from '../kit/templates/fill/read-template.js'
+import { ruleMistakes } from '../kit/templates/fill/rule-mistakes.js'
+import type { SearchTemplate } from '../kit/templates/fill/search-template.js'
 import { fieldsTool } from './fields-tool.js'
-import { searchTool } from './search-tool.js'
+import { searchTool, searchToolName } from './search-tool.js'
 import { type ToolTemplate, templateTool } from './template-tool.js'
 import type { Tool } from './tool.js'
 
@@ -21,7 +20,7 @@ interface ToolChoice {
 }
 
 /** Names of the tools that are not search templates. */
-const taken = ['describe_fields', 'search_organizations']
+const takenNames = () => ['describe_fields', searchToolName()]
 
 /**
  * The tools that a step has for callers of a plan, by name: search templates first, in the order
@@ -47,7 +46,7 @@ export function toolMistakes(
   rules: SearchRulesParams,
   { validate, routes }: GatewayView,
 ): Diagnostic[] {
-  const names = new Set(taken)
+  const names = new Set(takenNames())
   return templateNames().flatMap((file) => {
     const { template, mistakes, placeAll } = readTemplate(file, validate)
     const found: Diagnostic[] = []

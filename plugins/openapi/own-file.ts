@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../../kit/config/objects.js'
 import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
-import { parseSource } from '../../kit/config/yaml/source.js'
+import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import { inProject } from '../kit/page-files.js'
 import { toSchema } from './schemas.js'
 
@@ -39,9 +39,15 @@ export function findFileMistakes(file: string, path: Path): Diagnostic[] {
   }
 }
 
-function parse(path: string) {
+/** The file that was parsed last: a start checks it, and reads it then. */
+let last: { text: string; source: Source } | undefined
+
+function parse(path: string): Source {
   const file = existsSync(path) ? path : inProject(path)
-  return parseSource(file, readFileSync(file, 'utf8'), () => undefined)
+  const text = readFileSync(file, 'utf8')
+  if (last?.text !== text || last.source.file !== file)
+    last = { text, source: parseSource(file, text, () => undefined) }
+  return last.source
 }
 
 function findMistakes(value: unknown): Diagnostic[] {

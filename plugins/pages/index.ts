@@ -3,13 +3,8 @@ import { ApiError } from '../../kit/api/errors.js'
 import { ownUrls, urlReader } from '../kit/own-url.js'
 import { filesOf } from '../kit/page-files.js'
 import { sendPageFile } from '../kit/page-headers.js'
-import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { discovery } from './discovery/index.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { type SetName, sets } from './sets.js'
-import { site } from './site/index.js'
-import { reception } from './site/reception.js'
-import { tilesIn } from './tiles.js'
-import { welcome } from './welcome.js'
 
 interface Params {
   set: SetName
@@ -43,10 +38,9 @@ const pages = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ set, path }, { gateway: { routes } }) {
-    const tiles = tilesIn(routes)
+  create({ set, path }) {
     const files = new Map(filesOf(sets[set]()))
-    const page = tiles?.noted(files.get('')!) ?? files.get('')!
+    const page = files.get('')!
     files.delete('')
     const urlOf = urlReader()
     for (const [name, file] of files)
@@ -58,7 +52,6 @@ const pages = definePolicy<Params, 'caller'>({
     }
     return function pages(context, req, res) {
       const [asked] = req.url!.split('?', 1) as [string]
-      if (asked === below + tiles?.name) return tiles!.send(req, res)
       const file = fileAt(asked)
       if (asked.endsWith('/') && fileAt(asked.slice(0, -1))?.isImmutable === false) {
         context.result = { status: 308, data: {}, headers: { Location: `../${basename(asked)}` } }
@@ -70,10 +63,4 @@ const pages = definePolicy<Params, 'caller'>({
   },
 })
 
-export const { version, policies, schema, init } = joinPlugins(
-  definePlugin(pages),
-  definePlugin(welcome),
-  definePlugin(discovery),
-  definePlugin(reception),
-  definePlugin(site),
-)
+export const { version, policies, schema, init } = definePlugin(pages)

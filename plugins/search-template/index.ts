@@ -5,11 +5,11 @@ import type { GatewayView } from '../kit/policy.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
-import { callOf } from '../kit/templates/call.js'
-import { explainable } from '../kit/templates/explainable.js'
-import { templateMistakes, templateNamed } from '../kit/templates/named.js'
-import { operationOf } from '../kit/templates/operation.js'
-import { editorSchema } from '../kit/templates/schema.js'
+import { explainable } from '../kit/templates/answer/answer.js'
+import { callOf } from '../kit/templates/answer/call.js'
+import { operationOf } from '../kit/templates/answer/operation.js'
+import { templateMistakes, templateNamed } from '../kit/templates/fill/read-template.js'
+import { makeEditorSchema } from '../kit/templates/fill/template-schema.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface SearchTemplateParams {
@@ -36,7 +36,12 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
   required: ['templates', 'rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized'], servesAnonymous: true },
-  fileSchemas: { 'search-template.json': editorSchema },
+  fileSchemas: {
+    // of the kinds that the plugins have registered by then
+    get 'search-template.json'() {
+      return makeEditorSchema()
+    },
+  },
   check({ templates, rules }, view) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules

@@ -9,7 +9,7 @@ import { outcomeOf, root, startStack, testEnvironment } from '../support/stack.j
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-const written = ['docs', 'config', 'README.md', 'plugins/pages/public']
+const written = ['docs', 'config', 'README.md', 'directory/plugins/public']
 
 /** When each file was written that a command may write. */
 function times(): string[] {

@@ -1,5 +1,6 @@
-import { fill } from '../../plugins/kit/templates/fill.js'
-import { readTemplate } from '../../plugins/kit/templates/read.js'
+import '../../directory/plugins/organizations/index.js'
+import { fill } from '../../plugins/kit/templates/fill/fill.js'
+import { readTemplate } from '../../plugins/kit/templates/fill/read-template.js'
 
 /** The parameters of a call, as a URL holds them. */
 export type Asked = Readonly<Record<string, string>>

@@ -76,10 +76,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/rate-limit': 'kit/config kit/log kit/process',
   edge: 'kit',
   routes: 'kit',
-  // by search templates; the kinds that only the directory knows come by registration (planned)
-  'plugins/kit': `directory/fields directory/finding directory/places edge packages/query-guard
-    routes kit`,
-  plugins: 'plugins/kit routes directory packages/query-guard kit',
+  'plugins/kit': 'edge packages/query-guard routes kit',
+  plugins: 'plugins/kit routes packages/query-guard kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',
@@ -89,12 +87,13 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/fields': '',
   'directory/finding': 'directory/places kit',
-  'directory/plugins': 'directory/fields plugins/kit routes packages/query-guard kit',
+  'directory/plugins': `
+    directory/loader/record directory/finding directory/fields directory/places plugins/kit routes
+    packages/query-guard kit`,
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/lab': `
-    gateway/host gateway/config auth-service packages/query-guard directory/fields directory/loader
-    plugins/kit routes kit`,
+    gateway/host gateway/config auth-service packages/query-guard plugins/kit routes kit`,
   'gateway/admin': `
     packages/query-guard gateway/lab gateway/host gateway/config edge plugins/kit routes kit`,
   'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge plugins/kit kit',
@@ -118,7 +117,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
   'gateway/check': `
-    directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
+    packages/query-guard gateway auth-service edge plugins/kit routes kit`,
   'directory/loader/record': 'directory/fields directory/places kit',
   'directory/loader/read': 'directory/loader/record directory/fields directory/places kit',
   'directory/loader/write': 'directory/loader/record directory/fields kit',

@@ -1,6 +1,7 @@
 import { log } from '../../log/log.js'
-import { type RedisConnection, withTimeout } from './connection.js'
+import type { RedisConnection } from './connection.js'
 import { toPlace } from './url.js'
+import { withTimeout } from './with-timeout.js'
 
 /**
  * A Redis that takes longer than this many milliseconds is unavailable: it must not delay the

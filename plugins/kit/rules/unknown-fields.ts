@@ -1,4 +1,3 @@
-import { fieldWords } from '../../../directory/fields/names.js'
 import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
@@ -11,6 +10,7 @@ import {
 } from '../../../packages/query-guard/src/index.js'
 import { accessNames } from '../engine-access.js'
 import { catalogFieldsIn } from '../field-catalog.js'
+import { vocabulary } from '../vocabulary.js'
 import { rulesFor } from './by-plan.js'
 import { backendsOf, type SearchRulesParams } from './params.js'
 
@@ -77,7 +77,7 @@ function patternsIn({ allow = [], deny = [] }: Choice = {}, at: Path): Written[]
 }
 
 function adviceWith(names: readonly string[]): (written: Written) => Diagnostic {
-  const meaningOf = makeMeaning(names, fieldWords)
+  const meaningOf = makeMeaning(names, vocabulary.fieldWords ?? [])
   return ({ name, path, effect }) => {
     const meant = meaningOf(name)
     return {

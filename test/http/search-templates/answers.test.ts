@@ -184,7 +184,7 @@ test('a declared body that the engine refuses is a failure, whose reason is logg
     503,
     { code: 'ELASTICSEARCH_UNAVAILABLE', details: { reason: 'engine_error' } },
   ])
-  expect(stack.output()).toMatch(/engine: engine_error: 400: [^"]*founded_year/)
+  expect(stack.output()).toMatch(/engine: engine_error: 400: [^"]*query_shard_exception/)
 })
 
 describe('GET /api/v1/organizations', () => {

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import '../../../directory/plugins/organizations/index.js'
+import * as discovery from '../../../directory/plugins/discovery/index.js'
+import * as site from '../../../directory/plugins/site/index.js'
 import * as sitemap from '../../../directory/plugins/sitemap/index.js'
 import type { Facts, OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
@@ -55,6 +58,8 @@ export const shipped = new Map(
     usage,
     openapi,
     pages,
+    site,
+    discovery,
     upstream,
   ]
     .flatMap(allRegistered)

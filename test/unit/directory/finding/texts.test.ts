@@ -1,7 +1,8 @@
+import '../../../../directory/plugins/organizations/index.js'
 import { corrected } from '../../../../directory/finding/correction.js'
 import { asWords, typedText } from '../../../../directory/finding/typed-text.js'
 import { wordsOf } from '../../../../directory/finding/words.js'
-import { readPlace } from '../../../../plugins/kit/templates/place.js'
+import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 
 /** What typed texts are understood as (docs/finding.md). */
 

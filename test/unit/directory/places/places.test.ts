@@ -1,5 +1,5 @@
 import { cityNamed } from '../../../../directory/places/cities.js'
-import { distanceKm } from '../../../../directory/places/distance.js'
+import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
 
 /** Places of the United States by their names. */
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
-import { templateNames } from '../../../../plugins/kit/templates/read.js'
+import { templateNames } from '../../../../plugins/kit/templates/fill/read-template.js'
 import { words } from '../../../support/cases.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))

@@ -1,6 +1,7 @@
-import { openTo } from '../../../../plugins/kit/templates/ask.js'
-import { readTemplate } from '../../../../plugins/kit/templates/read.js'
-import { valuesIn } from '../../../../plugins/kit/templates/request.js'
+import '../../../../directory/plugins/organizations/index.js'
+import { openTo } from '../../../../plugins/kit/templates/answer/ask.js'
+import { readTemplate } from '../../../../plugins/kit/templates/fill/read-template.js'
+import { valuesIn } from '../../../../plugins/kit/templates/parameters/read-values.js'
 
 test('a call that costs more than maxCost is refused, with a remedy', () => {
   const { template } = readTemplate('find')

@@ -1,3 +1,4 @@
+import '../../../../directory/plugins/organizations/index.js'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,0 +1,99 @@
+import { makeText } from '../../../plugins/kit/templates/parameters/kinds.js'
+import type {
+  Declared,
+  Kind,
+  TextUnderstanding,
+} from '../../../plugins/kit/templates/parameters/parameter.js'
+import {
+  maxLength,
+  maxWords,
+  optional,
+  text,
+} from '../../../plugins/kit/templates/parameters/parameter-schema.js'
+import { checkQueryPlace } from '../../../plugins/kit/templates/parameters/placeholder-places.js'
+import { readPlace } from '../../../plugins/kit/templates/parameters/places.js'
+import { corrected } from '../../finding/correction.js'
+import { placeQueries, queryOf } from '../../finding/query.js'
+import { doubtfulOf, unitQueries } from '../../finding/similar.js'
+import { asWords, type TypedText, typedText } from '../../finding/typed-text.js'
+import { readWordGroups, type WordGroups } from '../../finding/word-groups.js'
+
+/** What a file says of a typed text, besides its bounds. */
+interface SearchDeclared extends Declared {
+  typing?: boolean
+  near?: string
+  radius?: string
+}
+
+/** A text as people type it: a number, or words and a place (docs/finding.md). */
+export const searchKind: Kind = {
+  keys: {
+    ...{ ...optional, maxLength, maxWords },
+    typing: {
+      type: 'boolean',
+      description: 'Whether the last word may be a beginning: someone is typing it.',
+    },
+    near: text('The parameter that gets the place which the text names, unless it is sent.'),
+    radius: text('The parameter that gets the distance from it, unless it is sent.'),
+  },
+  isQuery: true,
+  checkPlace: checkQueryPlace,
+  findMistakes: () => readWordGroups().mistakes,
+  make(declared: SearchDeclared) {
+    const { typing: isTyping = false, near } = declared
+    const { read, schema } = makeText(declared)
+    const { groups } = readWordGroups()
+    const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
+    return {
+      schema,
+      read(text) {
+        const reading = read(text)
+        return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
+      },
+      placeholder: (value) => queryOf(value as TypedText, groups),
+      understands: understandBy(declared, groups),
+    }
+  },
+}
+
+function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): TextUnderstanding {
+  return {
+    description:
+      'Whether the text may be a number or name a place, as in food bank near Providence RI; ' +
+      'false: it is words.',
+    getText: (value) => (value as TypedText).text,
+    getWords: (value) => (value as TypedText).understood.words,
+    asWords(value) {
+      const { text, isTyping } = value as TypedText
+      return { ...asWords(text), isTyping }
+    },
+    describe: (value) => (value as TypedText).understood,
+    findImplied(value) {
+      const { place, radius: far } = (value as TypedText).understood
+      const implied = [
+        [near, place],
+        [radius, far],
+      ] as const
+      return implied.flatMap(([parameter, text]) =>
+        parameter === undefined || text === undefined ? [] : [[parameter, text] as const],
+      )
+    },
+    hint: (value) => (value as TypedText).identifier?.hint,
+    findConditions(value) {
+      const typed = value as TypedText
+      if (typed.identifier) return []
+      const words = unitQueries(typed, groups).map(([{ words }, query]) => ({
+        word: words.join(' '),
+        query,
+      }))
+      return [...words, ...placeQueries(typed, groups).map(([place, query]) => ({ place, query }))]
+    },
+    tolerate(value, isKnown) {
+      const typed = value as TypedText
+      const doubtful = typed.identifier ? [] : doubtfulOf(typed, groups, isKnown)
+      return doubtful.length === 0 ? undefined : ({ ...typed, doubtful } satisfies TypedText)
+    },
+    similarFields: ['name', 'alternate_names', 'city'],
+    correct: (value, texts) => corrected(value as TypedText, groups, texts),
+  }
+}

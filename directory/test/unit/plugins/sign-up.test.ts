@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closedPaths } from '../../../plugins/kit/sign-up.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'sign-up-'))
+const before = process.env.CONFIG_DIR
+beforeAll(() => {
+  process.env.CONFIG_DIR = folder
+})
+afterAll(() => {
+  process.env.CONFIG_DIR = before
+  rmSync(folder, { recursive: true })
+})
+
+test('without the file of the auth service nothing is known to be closed', () => {
+  expect(closedPaths()).toEqual([])
+})
+
+test.each([
+  ['roles: {}', 'register verify accept delete recover reset'],
+  ['accounts: { signUp: off }', 'register verify accept delete recover reset'],
+  ['accounts: { signUp: invite }', 'register verify'],
+  ['accounts: { signUp: domains }', ''],
+  ['accounts: { signUp: open }', ''],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+  ['accounts: { signUp: "${SIGN_UP_OF_NOWHERE}" }', ''],
+])('%s closes %s', (text, calls) => {
+  writeFileSync(join(folder, 'auth-service.config.yml'), text)
+  expect(closedPaths().join(' ')).toBe(calls.replace(/\w+/g, '/api/v1/auth/$&'))
+})

@@ -1,0 +1,120 @@
+import { validationError } from '../../../../kit/api/errors.js'
+import { entering } from '../../../../kit/credentials/plans.js'
+import { defaultMaxCost, unitCosts } from '../../../../packages/query-guard/src/index.js'
+import type { SearchRequest } from '../../context.js'
+import { byPlan, plansIn, rulesFor } from '../../rules/by-plan.js'
+import { catalogOf, type SearchRulesParams } from '../../rules/params.js'
+import { validatorOf } from '../../rules/validator.js'
+import type { Values } from '../fill/compile.js'
+import { type FilledSearch, fill } from '../fill/fill.js'
+import type { SearchTemplate } from '../fill/search-template.js'
+import { type Reach, reachOf, within } from '../parameters/reach.js'
+import { findTyped } from '../parameters/understanding.js'
+import { chainOf } from './follow-up.js'
+import { hintsOfText } from './hints.js'
+
+type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
+
+/**
+ * Makes the search of a call of the values of its parameters, and of what makes its answer by them.
+ */
+export type AskFor = (values: Values) => (answerOf: AnswerOf) => SearchRequest
+
+/** What callers of a plan may do with a template. */
+export interface Opened {
+  /** What is known of the fields that the rules of the plan name. */
+  catalog: ReturnType<typeof catalogOf>
+  /** Its parameters within their reach. */
+  parameters: SearchTemplate['parameters']
+  askFor: AskFor
+}
+
+/** @param rules Those of the plan. */
+export function openTo(template: SearchTemplate, rules: SearchRulesParams, plan?: string): Opened {
+  const reach = reachOf(rules, plan)
+  return {
+    catalog: catalogOf(rules),
+    parameters: within(template, reach).parameters,
+    askFor: askerOf(template, rules, reach),
+  }
+}
+
+/** The same by the plan of a caller, made once for each. @param rules Those of a step. */
+export function openToPlans(template: SearchTemplate, rules: SearchRulesParams) {
+  return byPlan(plansIn(rules), (plan) => openTo(template, rulesFor(rules, plan), plan))
+}
+
+/**
+ * The rules for what a file declares. It is the operator's own, so no field is unknown, and its cost
+ * may grow with the index.
+ */
+function declaredRules(rules: SearchRulesParams): SearchRulesParams {
+  return { ...rules, hints: false, unknownFields: 'hint', maxCost: Number.MAX_SAFE_INTEGER }
+}
+
+/**
+ * The function that makes the search of a call, validated by search rules, with its cost, and those
+ * that follow where it finds nothing: one that counts why, and one that tolerates typos.
+ * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
+ * that costs more than `maxCost` for each 100,000 documents of the index.
+ */
+function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
+  const catalog = catalogOf(rules)
+  const validate = validatorOf(declaredRules(rules), catalog)
+  const maxCost = rules.maxCost ?? defaultMaxCost
+
+  function validated(search: FilledSearch): SearchRequest {
+    const result = validate(JSON.stringify(search))
+    if ('search' in result) return { ...result.search, isDeclared: true }
+    // the file breaks the rules, whatever the caller sends: its policy test fails as well
+    throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
+  }
+
+  function priced(search: SearchRequest): SearchRequest {
+    const documents = catalog?.documents(template.index) ?? 0
+    const allowed = maxCost * Math.max(1, documents / unitCosts.smallIndex)
+    if (search.cost.total <= allowed) return search
+    const problem = `this call costs ${search.cost.total} of ${allowed}: send fewer words or filters`
+    throw validationError({ query: [problem] }, ['maxCost'])
+  }
+
+  return function askFor(values) {
+    checkWindow(values, reach)
+    return (answerOf) => chainWith(values, answerOf)
+  }
+
+  function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
+    const ofText = hintsOfText(template, values)
+    const hints = ofText.length > 0 ? () => ofText : undefined
+    const asked = (values: Values): SearchRequest => ({
+      ...priced(validated(fill(template, values))),
+      ...{ understood: describeTyped(template, values), hints },
+      ...{ text: countedText(template, values), answer: answerOf(values) },
+    })
+    return chainOf({ template, values, asked, validated })
+  }
+}
+
+function describeTyped(template: SearchTemplate, values: Values): object | undefined {
+  const typed = findTyped(template, values)
+  return typed?.text.describe(typed.value)
+}
+
+/**
+ * The typed text of a search, where its first page is asked for. Lists are left out: they suggest,
+ * by the letters of a word that is being typed.
+ */
+function countedText(template: SearchTemplate, values: Values): string | undefined {
+  const isFirst = (values.get('page') ?? 1) === 1
+  const typed = template.answer.kind === 'page' && isFirst ? findTyped(template, values) : undefined
+  return typed?.text.getText(typed.value)
+}
+
+/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that callers reach. */
+function checkWindow(values: Values, { window, isOfVisitors }: Reach): void {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
+  const others = isOfVisitors ? entering : 'read on with search_after of the search'
+  const problem = `page times size must not exceed ${window}: narrow the search, or ${others}`
+  throw validationError({ page: [problem] }, ['limits.window'])
+}

@@ -1,0 +1,130 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import { isAlwaysGiven } from '../parameters/parameter.js'
+import type { NamedPlace } from '../parameters/places.js'
+import { filled, type Values } from './compile.js'
+import type { Facet, SearchTemplate } from './search-template.js'
+
+/** A search as callers send it to the free search. */
+export interface FilledSearch {
+  index: string
+  body: Record<string, unknown>
+}
+
+/** The search of a template for the values of a call. */
+export function fill(template: SearchTemplate, values: Values): FilledSearch {
+  const { index, body, fields, facets, parameters } = template
+  const shown = (values.get('fields') ?? fields) as readonly string[]
+  const isMeasured = fields.includes(located) && placeIn(parameters, values) !== undefined
+  const asked = (values.get('facets') ?? []) as readonly string[]
+  const aside = filtersAside(template, values, asked)
+  const aggs = Object.fromEntries(
+    asked.map((name) => [name, aggregationOf(name, facets.get(name)!, values, aside)]),
+  )
+  const behind = [...aside.values()].flat()
+  const whole = filled(body, withOffset(values)) as Record<string, unknown>
+  return {
+    index,
+    body: {
+      ...(behind.length > 0 ? withoutFilters(whole, behind) : whole),
+      ...(behind.length > 0 && { post_filter: allOf(behind) }),
+      _source: isMeasured ? [...new Set([...shown, located])] : shown,
+      ...(asked.length > 0 && { aggs }),
+    },
+  }
+}
+
+/** The field that distances are to, where the file lists it. */
+export const located = 'location'
+
+/** The place of a call. */
+export function placeIn(
+  parameters: SearchTemplate['parameters'],
+  values: Values,
+): NamedPlace | undefined {
+  const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
+  return name === undefined ? undefined : (values.get(name) as NamedPlace | undefined)
+}
+
+/** With the offset of the first hit in place of the number of the page. */
+function withOffset(values: Values): Values {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return values
+  return new Map(values).set('page', (page - 1) * size)
+}
+
+/** Returns the filters of the query that some optional parameters of a call bring along. */
+export function filtersOf(
+  { body, parameters }: SearchTemplate,
+  values: Values,
+): (names: readonly string[]) => object[] {
+  const isAlways = (name: string) => {
+    const parameter = parameters.get(name)
+    return parameter !== undefined && isAlwaysGiven(parameter)
+  }
+  const filtersWith = (chosen: readonly string[]) =>
+    filtersIn(
+      filled(
+        body,
+        new Map([...values].filter(([name]) => chosen.includes(name) || isAlways(name))),
+      ),
+    )
+  const always = filtersWith([])
+  return (names) => without(filtersWith(names), always)
+}
+
+/** A body without some of its filters. */
+export function withoutFilters(body: unknown, filters: readonly object[]): object {
+  const { query, ...others } = body as { query: { bool: object } }
+  const filter = without(filtersIn(body), filters)
+  return { query: { ...query, bool: { ...query.bool, filter } }, ...others }
+}
+
+function without(filters: readonly object[], others: readonly object[]): object[] {
+  const away = new Set(others.map((one) => JSON.stringify(one)))
+  return filters.filter((one) => !away.has(JSON.stringify(one)))
+}
+
+function filtersIn(body: unknown): object[] {
+  const { query } = body as { query?: unknown }
+  const { bool } = isObject(query) ? query : {}
+  const { filter } = isObject(bool) ? bool : {}
+  return (Array.isArray(filter) ? filter : []).filter(isObject)
+}
+
+/**
+ * The filters of what a call has chosen in the facets that it asks for, by facet: these count
+ * without their own, so all of them follow the counts.
+ */
+export function filtersAside(
+  template: SearchTemplate,
+  values: Values,
+  asked: readonly string[],
+): ReadonlyMap<string, readonly object[]> {
+  const chosen = asked
+    .map(
+      (name) =>
+        [name, template.facets.get(name)!.without.filter((one) => values.has(one))] as const,
+    )
+    .filter(([, names]) => names.length > 0)
+  if (chosen.length === 0) return new Map()
+  const filtersFrom = filtersOf(template, values)
+  return new Map(chosen.map(([name, names]) => [name, filtersFrom(names)]))
+}
+
+/** Name of the counts within the filters that hold for them. */
+export const counted = 'counted'
+
+/** The aggregation of a facet: within the filters aside of the other ones. */
+export function aggregationOf(
+  name: string,
+  { aggregation }: Facet,
+  values: Values,
+  aside: ReadonlyMap<string, readonly object[]>,
+): unknown {
+  const counts = filled(aggregation, values)
+  const others = [...aside].flatMap(([facet, filters]) => (facet === name ? [] : filters))
+  return others.length === 0 ? counts : { filter: allOf(others), aggs: { [counted]: counts } }
+}
+
+/** All of some filters, as one query. */
+export const allOf = (filter: readonly object[]): object => ({ bool: { filter } })
