@@ -1,5 +1,4 @@
-import { parseUrl } from '../kit/config/texts.js'
-import { escapeRegExp } from '../kit/config/texts.js'
+import { escapeRegExp, parseUrl } from '../kit/config/texts.js'
 
 /**
  * Whether a Host header matches a host of an endpoint, as in the package vhost, which

@@ -3,7 +3,7 @@ import { isError } from '../../kit/config/yaml/diagnostics.js'
 import { maskValue, toYaml } from '../../kit/config/yaml/shown.js'
 import { findEndedNode } from '../../kit/process/version.js'
 import { parseRoutes } from '../../routes/routes.js'
-import { addAuth, meaningOf } from '../lab/meaning.js'
+import { addAuth, readMeaning } from '../lab/meaning.js'
 import { printEffects, type ReportFormat } from '../lab/report.js'
 import { isEngineVariable, readingSecrets } from '../lab/settings.js'
 import {
@@ -112,7 +112,7 @@ function compareConfiguration(
 ): Promise<Comparison | string> {
   if (against === undefined) return compareIfRunning()
   if (against === 'running') return compareWithRunning()
-  return compareWithFolder(against, addAuth(meaningOf(config, facts, { secrets }), auth))
+  return compareWithFolder(against, addAuth(readMeaning(config, facts, { secrets }), auth))
 }
 
 function comparisonText(

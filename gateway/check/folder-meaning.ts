@@ -3,7 +3,7 @@ import { requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import { checkAcross } from '../config/across.js'
 import { loadGateway } from '../host/load.js'
-import { addAuth, meaningOf } from '../lab/meaning.js'
+import { addAuth, readMeaning } from '../lab/meaning.js'
 import { readingSecrets } from '../lab/settings.js'
 import type { FolderMeaning } from './against.js'
 
@@ -16,7 +16,7 @@ async function meaningOfFolder(): Promise<FolderMeaning> {
     const loaded = await loadGateway(folder, settingOf)
     checkAcross(folder, loaded.config.gateway, settingOf)
     const { config, facts } = loaded
-    return { meaning: addAuth(meaningOf(config, facts, { secrets }), auth) }
+    return { meaning: addAuth(readMeaning(config, facts, { secrets }), auth) }
   } catch (error) {
     return { refused: (error as Error).message }
   }

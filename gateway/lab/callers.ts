@@ -87,7 +87,7 @@ export class TrialCallers {
   }
 
   /** @param config The roles and plans of callers who are written by their roles. */
-  static async of(config: Partial<Rules> = {}): Promise<TrialCallers> {
+  static async create(config: Partial<Rules> = {}): Promise<TrialCallers> {
     const now = Date.now()
     const signing = await importSigningKey({ secret: await newSecret(), createdAt: now } as never)
     return new TrialCallers(config, signing)
@@ -105,15 +105,15 @@ export class TrialCallers {
   }
 
   /** The credential of a caller, the same for equal ones; undefined for one without any. */
-  credentialOf(caller: WrittenCaller): Promise<string | undefined> {
+  issueCredential(caller: WrittenCaller): Promise<string | undefined> {
     const id = JSON.stringify(caller)
-    const known = this.#credentials.get(id) ?? this.newCredentialOf(caller)
+    const known = this.#credentials.get(id) ?? this.issueNewCredential(caller)
     this.#credentials.set(id, known)
     return known
   }
 
   /** A new credential of a new user, which nothing has verified. */
-  async newCredentialOf(caller: WrittenCaller): Promise<string | undefined> {
+  async issueNewCredential(caller: WrittenCaller): Promise<string | undefined> {
     if (caller.token !== undefined) return this.#token(this.#user(caller.token, caller.plan))
     return caller.key === undefined ? undefined : this.#key(caller.key, caller)
   }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import type { ChangeDraft, Effect } from './change.js'
-import { type FactTree, findFacts, labelOf, type ParamPath, valueAt } from './facts.js'
-import { type Placed, placeOf } from './places.js'
+import { type FactTree, findFacts, type ParamPath, toLabel, valueAt } from './facts.js'
+import { findPlace, type Placed } from './places.js'
 import { isSealed } from './seal.js'
 import { formatShare, formatValue, listNames } from './words.js'
 
@@ -28,8 +28,8 @@ export function compareParams(
   after: Mapping,
   { facts, places, part }: Pick<Placed, 'places'> & { facts: FactTree; part: string },
 ): ChangeDraft[] {
-  return differingValues(before, after, facts).flatMap((changed) => {
-    const place = placeOf({ places }, changed.path.join('.'))
+  return findDifferences(before, after, facts).flatMap((changed) => {
+    const place = findPlace({ places }, changed.path.join('.'))
     const said = isList(changed) ? compareItems(changed) : [compareValue(changed, after)]
     return said.map((one) => ({ ...one, part, place, param: changed.path.at(-1) }))
   })
@@ -41,7 +41,7 @@ const isList = ({ before, after, facts: { more } }: Changed) =>
 function compareValue(changed: Changed, params: Mapping): Said {
   const { path, label, facts, before, after } = changed
   const { says, writeOnly } = facts
-  const effect = effectOf(changed)
+  const effect = judgeEffect(changed)
   const isOn = typeof after === 'boolean' ? after : after !== undefined
   if (typeof says === 'object' && isOn !== (before !== undefined && before !== false))
     return { effect, text: says[isOn ? 0 : 1] }
@@ -67,7 +67,7 @@ function compareItems({ label, before, after, facts }: Changed): Said[] {
   const { more = 'allows', says, isPrefix, isAllWithout } = facts
   const [was, is] = [toTexts(before), toTexts(after)]
   const takesAll = (list: unknown) =>
-    (list === undefined && isAllWithout === true) || toTexts(list).some(isAnything)
+    (list === undefined && isAllWithout === true) || toTexts(list).some(isAny)
   const lacks = (list: readonly string[]) => (item: string) =>
     !list.some((one) => one === item || (isPrefix === true && item.startsWith(one)))
   const [withIt, without] = typeof says === 'object' ? says : [`${label}: {}`, `${label}: not {}`]
@@ -83,18 +83,18 @@ function compareItems({ label, before, after, facts }: Changed): Said[] {
 }
 
 const toTexts = (list: unknown): string[] => (Array.isArray(list) ? list.map(textOf) : [])
-const isAnything = (item: string) => item === '*' || item === '*/*'
+const isAny = (item: string) => item === '*' || item === '*/*'
 
 /** Whether more requests pass, by the facts of the value. */
-function effectOf({ facts, before, after }: Changed): Effect {
+function judgeEffect({ facts, before, after }: Changed): Effect {
   const { more } = facts
-  const [was, is] = [before, after].map((value) => rankOf(value, facts))
+  const [was, is] = [before, after].map((value) => toRank(value, facts))
   if (more === undefined || was === undefined || is === undefined || was === is) return 'changes'
   return is > was ? more : opposite[more]
 }
 
 /** How much a value is; undefined for what cannot be compared. */
-function rankOf(value: unknown, { enum: values = [], writeOnly }: FactTree): number | undefined {
+function toRank(value: unknown, { enum: values = [], writeOnly }: FactTree): number | undefined {
   if (writeOnly) return Number(value !== undefined)
   if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
   const at = values.indexOf(value)
@@ -102,24 +102,24 @@ function rankOf(value: unknown, { enum: values = [], writeOnly }: FactTree): num
 }
 
 /** The values that differ, each with what holds where it is not written. */
-function differingValues(before: Mapping, after: Mapping, facts: FactTree): Changed[] {
-  const all = [...leavesIn(after, facts), ...leavesIn(before, facts)]
+function findDifferences(before: Mapping, after: Mapping, facts: FactTree): Changed[] {
+  const all = [...listLeaves(after, facts), ...listLeaves(before, facts)]
   const paths = new Map(all.map((path) => [path.join('.'), path]))
   const isAround = (key: string) => [...paths.keys()].some((one) => one.startsWith(`${key}.`))
   return [...paths].flatMap(([key, path]) => {
     if (isAround(key)) return [] // a mapping in one of them
     const own = findFacts(facts, path)
     const [was, is] = [before, after].map(
-      (params) => valueAt(params, path) ?? fallbackOf(params, path, own),
+      (params) => valueAt(params, path) ?? findFallback(params, path, own),
     )
     return isDeepStrictEqual(was, is)
       ? []
-      : [{ path, label: labelOf(facts, path), facts: own, before: was, after: is }]
+      : [{ path, label: toLabel(facts, path), facts: own, before: was, after: is }]
   })
 }
 
 /** What holds where a value is not written: that of all plans, or the default. */
-function fallbackOf(params: Mapping, path: ParamPath, facts: FactTree): unknown {
+function findFallback(params: Mapping, path: ParamPath, facts: FactTree): unknown {
   const at = path.indexOf('plans')
   const ofAllPlans = at < 0 ? undefined : valueAt(params, path.toSpliced(at, 2))
   const around = path.length > 1 ? valueAt(params, path.slice(0, -1)) : undefined
@@ -129,7 +129,7 @@ function fallbackOf(params: Mapping, path: ParamPath, facts: FactTree): unknown 
 }
 
 /** The paths of the values inside mappings; a value that is not shown is one as a whole. */
-function leavesIn(value: unknown, facts: FactTree, path: ParamPath = []): ParamPath[] {
+function listLeaves(value: unknown, facts: FactTree, path: ParamPath = []): ParamPath[] {
   if (!isMapping(value) || findFacts(facts, path).writeOnly) return [path]
-  return Object.entries(value).flatMap(([key, inner]) => leavesIn(inner, facts, [...path, key]))
+  return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, facts, [...path, key]))
 }

@@ -4,7 +4,7 @@ import type { ChangeDraft } from './change.js'
 import { compareParams } from './compare-params.js'
 import { canRefuse, type FactTree } from './facts.js'
 import type { Meaning, MeantStep } from './meaning.js'
-import { placeOf } from './places.js'
+import { findPlace } from './places.js'
 import { formatValue } from './words.js'
 
 /** Whose steps are compared. */
@@ -26,7 +26,7 @@ export function compareSteps(
   const changed = pairs.flatMap(([was, is]): ChangeDraft[] => {
     const step = (is ?? was)!
     const own = facts[step.policy] ?? {}
-    const place = is && placeOf(is, '')
+    const place = is && findPlace(is, '')
     if (was && is)
       return [
         ...compareParams(was.value, is.value, { facts: own, places: is.places, part }).map(
@@ -36,7 +36,7 @@ export function compareSteps(
       ]
     const effect = !canRefuse(own) ? 'changes' : is ? 'refuses' : 'allows'
     const how = is ? 'new' : 'gone'
-    const text = `the step ${labelOf(step)}${describeStep(step, own)} is ${how}: {calls}`
+    const text = `the step ${formatStep(step)}${describeStep(step, own)} is ${how}: {calls}`
     return [{ effect, part, text, calls, place }]
   })
   return [...changed, ...compareOrder(before, pairs, part)]
@@ -46,7 +46,7 @@ export function compareSteps(
 export function describeSteps({ pipelines, facts }: Meaning, pipeline: string): string {
   const guards = pipelines[pipeline]!.flatMap((step) => {
     const own = facts[step.policy] ?? {}
-    return canRefuse(own) ? [`${labelOf(step)}${describeStep(step, own)}`] : []
+    return canRefuse(own) ? [`${formatStep(step)}${describeStep(step, own)}`] : []
   })
   return guards.length > 0 ? `: ${guards.join(', ')}` : ' to anyone'
 }
@@ -89,7 +89,7 @@ function matchSteps(before: readonly MeantStep[], after: readonly MeantStep[]): 
 }
 
 /** The policy, of a limit with its name. */
-const labelOf = ({ policy, name }: MeantStep) => (name === '' ? policy : `${policy} ${name}`)
+const formatStep = ({ policy, name }: MeantStep) => (name === '' ? policy : `${policy} ${name}`)
 
 /** Which of two steps refuses first, and what the first of them counts, depends on their order. */
 function compareOrder(
@@ -101,8 +101,8 @@ function compareOrder(
   const order = both.map(([was]) => before.indexOf(was!))
   if (order.every((at, i) => i === 0 || order[i - 1]! < at)) return []
   const first = both.find((_, i) => order.slice(i + 1).some((at) => at < order[i]!))!
-  const text = `the steps run in another order: ${both.map(([, is]) => labelOf(is!)).join(', ')}`
-  return [{ effect: 'changes', part, text, place: placeOf(first[1]!, '') }]
+  const text = `the steps run in another order: ${both.map(([, is]) => formatStep(is!)).join(', ')}`
+  return [{ effect: 'changes', part, text, place: findPlace(first[1]!, '') }]
 }
 
 /** A condition lets requests pass by its step. */
@@ -116,5 +116,5 @@ function compareConditions(before: MeantStep, after: MeantStep, part: string): C
       : is === undefined
         ? (['refuses', 'holds for all requests'] as const)
         : (['changes', 'has another condition'] as const)
-  return [{ effect, part, text: `${labelOf(after)} ${how}`, place: placeOf(after, '') }]
+  return [{ effect, part, text: `${formatStep(after)} ${how}`, place: findPlace(after, '') }]
 }

@@ -5,7 +5,7 @@ import { type Change, type ChangeDraft, mergeChanges } from './change.js'
 import { compareParams } from './compare-params.js'
 import { compareSteps, describeSteps } from './compare-steps.js'
 import type { Meaning, MeantRoute } from './meaning.js'
-import { type Placed, placeOf } from './places.js'
+import { findPlace, type Placed } from './places.js'
 import { groupBy, listNames } from './words.js'
 
 /**
@@ -95,7 +95,7 @@ function compareNamed(before: ByName, after: ByName, what: string): ChangeDraft[
     const part = `${what} ${name}`
     if (was && is) return compareParams(was.value, is.value, { facts: {}, places: is.places, part })
     const text = is ? `new${urlsText(is.value)}` : 'gone'
-    return [{ effect: 'changes' as const, part, text, place: is && placeOf(is, '') }]
+    return [{ effect: 'changes' as const, part, text, place: is && findPlace(is, '') }]
   })
 }
 

@@ -6,7 +6,7 @@ import { MemoryWindows } from '../../kit/rate-limit/windows.js'
 export type Used = Readonly<Record<string, number>>
 
 /** Counters of a trial, which begin anew when it says so, with what was counted before. */
-export function trialCounters(): { store: RateLimitStore; beginWith(used: Used): void } {
+export function makeCounters(): { store: RateLimitStore; beginWith(used: Used): void } {
   let begun = 0
   let before: Used = {}
   let holds = new MemoryHolds()

@@ -5,7 +5,7 @@ import type { Source } from '../../kit/config/yaml/source.js'
 import { type Pipeline, parsePipelines } from '../../routes/pipelines.js'
 import type { Decides, DecidingParams, Decision, Described } from './decisions.js'
 import { type ParamPath, refusingParams, valueAt } from './facts.js'
-import { type PlaceAt, placesIn } from './places.js'
+import { makePlaceFinder, type PlaceAt } from './places.js'
 import type { RecordedRequest } from './recorder.js'
 import type { Decided, TrialGateway } from './trial.js'
 
@@ -19,7 +19,7 @@ export class Decider implements Decides {
   constructor(trial: TrialGateway) {
     this.#trial = trial
     this.#source = trial.loaded.config.gateway
-    this.#placeAt = placesIn(this.#source)
+    this.#placeAt = makePlaceFinder(this.#source)
     this.#pipelines = parsePipelines(this.#source.value)
   }
 

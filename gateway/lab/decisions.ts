@@ -87,7 +87,7 @@ export async function compareDecisions(
   for (const [i, request] of requests.entries()) {
     const [from, to] = [was[i]!, is[i]!]
     if (from.code === to.code) continue
-    const by = decidedBy(from, to)
+    const by = findDeciding(from, to)
     const flip = { by, from: from.code ?? 'passes', to: to.code ?? 'passes' }
     const key = JSON.stringify(flip)
     const { count, example } = found.get(key) ?? {
@@ -117,7 +117,7 @@ function toFlip({ by, ...flip }: Flipped, old: Described[], now: Described[]): F
 }
 
 /** What refuses now, or did before; of a route that only one of them serves, its endpoint. */
-function decidedBy(from: Decision, to: Decision): DecidingParams {
+function findDeciding(from: Decision, to: Decision): DecidingParams {
   const by = to.by ?? (to.code === undefined ? from.by : undefined)
   if (by) return by
   const [served, other] = from.pipeline === undefined ? [to, from] : [from, to]

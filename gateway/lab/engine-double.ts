@@ -45,32 +45,32 @@ export class EngineDouble {
 
   /** What the steps ask at the start, of the fields: nothing is known of their values. */
   measured(path: string, body: string): Answered {
-    const { aggs } = (parsed(body) ?? {}) as { aggs?: object }
+    const { aggs } = (parseJson(body) ?? {}) as { aggs?: object }
     const nothing = Object.keys(aggs ?? {}).map((name) => [name, { value: null, buckets: [] }])
     const [, family = ''] = /^\/([^/?*]*)/.exec(decodeURIComponent(path)) ?? []
     const documents = this.#documents[family] ?? 0
-    const json = foundBy({ aggregations: Object.fromEntries(nothing) }, documents)
+    const json = toSearchAnswer({ aggregations: Object.fromEntries(nothing) }, documents)
     return aggs ? json : this.answer(path)!
   }
 
   /** Keeps a search of a step. */
   keep(path: string, body: string): void {
     const [isSearch, index = ''] = /^\/(?:([^/_?][^/?]*)\/)?_search/.exec(path) ?? []
-    if (isSearch) this.sent.push({ index: decodeURIComponent(index), path, body: parsed(body) })
+    if (isSearch) this.sent.push({ index: decodeURIComponent(index), path, body: parseJson(body) })
   }
 
   /** @returns undefined where it does not answer. */
   answer(path: string, given = this.#answer): Answered | undefined {
     const [, index, call] = /^\/(?:([^/_?][^/?]*)\/)?([^?/]*)/.exec(path) ?? []
-    if (call === '_field_caps') return { status: 200, json: { fields: capabilities(index) } }
+    if (call === '_field_caps') return { status: 200, json: { fields: toCapabilities(index) } }
     if (call === '_mapping') return { status: 200, json: {} }
     if (call === '_pit') return { status: 200, json: { id: 'trial', succeeded: true } }
     if (call !== '_search') return { status: 200, json: {} }
-    return given === 'away' ? undefined : foundBy(given)
+    return given === 'away' ? undefined : toSearchAnswer(given)
   }
 }
 
-function foundBy(
+function toSearchAnswer(
   { status = 200, hits = [], aggregations }: EngineAnswer & object,
   documents = hits.length,
 ): Answered {
@@ -94,7 +94,7 @@ function foundBy(
 }
 
 /** The fields that a plugin knows of the indices, as an engine reports them. */
-function capabilities(index = ''): object {
+function toCapabilities(index = ''): object {
   const prefix = decodeURIComponent(index).replace(/\*$/, '')
   const fields = [...(vocabulary.fields?.(prefix) ?? [])].map(([name, { type, ...can }]) => [
     name,
@@ -103,7 +103,7 @@ function capabilities(index = ''): object {
   return Object.fromEntries(fields)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
 }
 
 /** A class of connections to a double, for the official client. */
-export function connectionsTo(double: EngineDouble) {
+export function makeConnections(double: EngineDouble) {
   return class extends BaseConnection {
     /** As `plugins/search` uses it, past the client. */
     readonly pool = {

@@ -79,7 +79,7 @@ const heldResponses = () =>
   }
 
 /** What is exchanged with an application. */
-export function exchangeWith(app: App): Exchange {
+export function makeExchange(app: App): Exchange {
   const { Request, Response } = expressClasses(app, heldResponses())
   let socket = new NoSocket('')
   return {

@@ -3,7 +3,7 @@ import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { makeExplainer } from '../../packages/query-guard/src/index.js'
 import { rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
-import { resultOf } from './run-tests.js'
+import { toResult } from './run-tests.js'
 import type { Outcome, RanStep, TrialCall, TrialGateway } from './trial.js'
 
 /** Passes a request through a configuration, and says in lines of text what becomes of it. */
@@ -18,49 +18,51 @@ export async function explain(gateway: TrialGateway, call: TrialCall): Promise<s
     route,
     ...steps.map(
       (ran) =>
-        `  ${lineOf(ran, gateway)} ${ran.step.policy.padEnd(16)} ${verdictOf(ran, outcome, gateway)}`,
+        `  ${formatLine(ran, gateway)} ${ran.step.policy.padEnd(16)} ${formatVerdict(ran, outcome, gateway)}`,
     ),
-    ...costLines(outcome, call),
-    ...sentLines(outcome),
-    ...responseLines(outcome),
+    ...formatCost(outcome, call),
+    ...formatSent(outcome),
+    ...formatResponse(outcome),
   ].join('\n')
 }
 
-function lineOf({ step }: RanStep, { loaded }: TrialGateway): string {
+function formatLine({ step }: RanStep, { loaded }: TrialGateway): string {
   const { place } = loaded.config.gateway
   const { line } = place({ path: step.path, rule: '', message: '', remedy: '' })
   return `line ${String(line).padEnd(4)}`
 }
 
 /** What a step did with the request, and why. */
-function verdictOf(ran: RanStep, { steps, context, response }: Outcome, gateway: TrialGateway) {
+function formatVerdict(ran: RanStep, { steps, context, response }: Outcome, gateway: TrialGateway) {
   const { error, step } = ran
-  if (error !== undefined) return `refuses: ${reasonOf(error)}`
+  if (error !== undefined) return `refuses: ${formatReason(error)}`
   const { provides = [] } = gateway.loaded.facts.policies.get(step.policy) ?? {}
   const limits = String(response.headers['ratelimit-policy'] ?? '').split(', ')
   const search = context?.search
   const note = provides.includes('caller')
-    ? callerText(context?.caller)
+    ? formatCaller(context?.caller)
     : provides.includes('search')
       ? search && `a search of ${search.index}, cost ${search.cost.total}`
       : limits.find((one) => one.startsWith(`"${gateway.nameOf(step)}"`))
   return note ? `passes: ${note}` : ran === steps.at(-1) ? 'answers' : 'passes'
 }
 
-function callerText(caller: { kind: string; plan: string; scopes: readonly string[] } | undefined) {
+function formatCaller(
+  caller: { kind: string; plan: string; scopes: readonly string[] } | undefined,
+) {
   if (!caller) return undefined
   const kind = caller.kind === 'none' ? 'a visitor' : caller.kind
   return `${kind}, plan ${caller.plan}, scopes ${caller.scopes.join(', ') || 'none'}`
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error)
   const details = isMapping(error.details) ? JSON.stringify(error.details) : ''
   return `${error.code}, ${error.message} ${details}`
 }
 
 /** The parts of the cost of a search, the most expensive first, as the rules of searches add them up. */
-function costLines({ steps, context }: Outcome, { body }: TrialCall): string[] {
+function formatCost({ steps, context }: Outcome, { body }: TrialCall): string[] {
   const ran = steps.find(({ step }) => 'indexPrefixes' in step.params)
   if (!ran || body === '') return []
   const rules = rulesFor(ran.step.params as unknown as SearchRulesParams, context?.caller?.plan)
@@ -70,7 +72,7 @@ function costLines({ steps, context }: Outcome, { body }: TrialCall): string[] {
   return [`cost ${cost.total} of ${cost.cap}`, ...parts]
 }
 
-function sentLines({ searches, upstream }: Outcome): string[] {
+function formatSent({ searches, upstream }: Outcome): string[] {
   return [
     ...searches.flatMap(({ path, body }) => [
       `to the engine: POST ${path}`,
@@ -84,7 +86,7 @@ function sentLines({ searches, upstream }: Outcome): string[] {
   ]
 }
 
-function responseLines(outcome: Outcome): string[] {
-  const { status, code } = resultOf(outcome)
+function formatResponse(outcome: Outcome): string[] {
+  const { status, code } = toResult(outcome)
   return [`response ${status}${code ? ` ${code}` : ''}`]
 }

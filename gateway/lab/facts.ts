@@ -53,7 +53,7 @@ export function findFacts(facts: FactTree, path: ParamPath): FactTree {
  * The name of a parameter in a sentence: from the outermost one that decides, so that the same rules
  * in parameters of other names are told once. The name of a plan comes first.
  */
-export function labelOf(facts: FactTree, path: ParamPath): string {
+export function toLabel(facts: FactTree, path: ParamPath): string {
   const from = path.findIndex((_, i) => findFacts(facts, path.slice(0, i + 1)).refuses)
   const at = path.slice(0, -2).indexOf('plans')
   const plan = at < 0 ? '' : `plan ${path[at + 1]}: `
@@ -82,30 +82,35 @@ export function refusingParams(facts: FactTree, params: Mapping, refusal: Refusa
   const { code, cause, plan } = refusal
   const [named] = Array.isArray(cause) ? (cause as string[]) : []
   const path = named?.split('.')
-  const found = path ? [withRoot(facts, path)] : declaring(facts, code)
+  const found = path ? [findRooted(facts, path)] : listRefusing(facts, code)
   return found
     .filter((one) => one.length > 0 && valueAt(params, one) !== true) // what is true refuses nothing
-    .map((one) => inPlan(facts, params, one, plan))
+    .map((one) => resolvePlan(facts, params, one, plan))
 }
 
 /** A parameter that a cause names, which may be inside the value of another one; empty if unknown. */
-function withRoot({ inner = {} }: FactTree, path: ParamPath): ParamPath {
+function findRooted({ inner = {} }: FactTree, path: ParamPath): ParamPath {
   if (Object.hasOwn(inner, path[0]!)) return path
   const root = Object.keys(inner).find((name) => inner[name]!.inner?.[path[0]!])
   return root === undefined ? [] : [root, ...path]
 }
 
 /** The outermost parameters that refuse with a code. */
-function declaring({ inner = {} }: FactTree, code: string): ParamPath[] {
+function listRefusing({ inner = {} }: FactTree, code: string): ParamPath[] {
   return Object.entries(inner).flatMap(([name, facts]) =>
     [facts.refuses ?? []].flat().includes(code as never)
       ? [[name]]
-      : declaring(facts, code).map((path) => [name, ...path]),
+      : listRefusing(facts, code).map((path) => [name, ...path]),
   )
 }
 
 /** Where the value for a plan is: in `plans` beside it, or its own member. */
-function inPlan(facts: FactTree, params: Mapping, path: ParamPath, plan = defaultPlan): ParamPath {
+function resolvePlan(
+  facts: FactTree,
+  params: Mapping,
+  path: ParamPath,
+  plan = defaultPlan,
+): ParamPath {
   for (const depth of path.keys()) {
     const instead = [...path.slice(0, depth), 'plans', plan, ...path.slice(depth)]
     if (valueAt(params, instead.slice(0, depth + 3)) !== undefined) return instead

@@ -9,7 +9,7 @@ import type { ConfigFiles } from '../config/config.js'
 import type { Facts } from '../config/steps.js'
 import { effectiveParams } from '../config/steps.js'
 import type { Tls } from '../config/tls.js'
-import { type PlaceAt, type Placed, placed, placesIn } from '../lab/places.js'
+import { listPlaces, makePlaceFinder, type PlaceAt, type Placed } from '../lab/places.js'
 import { type FactTree, readFacts } from './facts.js'
 import { digest, type Seal, sealer } from './seal.js'
 
@@ -53,7 +53,7 @@ export interface MeantStep extends Placed {
 }
 
 /** What a meaning needs besides the files. */
-export interface Contents {
+interface Contents {
   /** Values that are not to be revealed. */
   secrets: Iterable<string>
   tls?: Tls | undefined
@@ -69,26 +69,30 @@ export function addAuth(
     // a list of scopes is a role without a plan
     roles: mapValues(config.roles, (role) => (Array.isArray(role) ? { scopes: role } : role)),
   } as unknown as Mapping
-  const places = placed(config, [], placesIn({ placeAll }))
+  const places = listPlaces(config, [], makePlaceFinder({ placeAll }))
   return { ...meaning, auth: { value, places, facts: readFacts(configFacts()) } }
 }
 
 /** What a valid configuration means. */
-export function meaningOf(config: ConfigFiles, facts: Facts, { secrets, tls }: Contents): Meaning {
+export function readMeaning(
+  config: ConfigFiles,
+  facts: Facts,
+  { secrets, tls }: Contents,
+): Meaning {
   const { gateway, system, templates, code } = config
   const sealed = sealer(secrets)
-  const [at, atSystem] = [placesIn(gateway), placesIn(system)]
+  const [at, atSystem] = [makePlaceFinder(gateway), makePlaceFinder(system)]
   const step = (written: WrittenStep) => toMeantStep(written, gateway.value, facts, sealed, at)
   const services = mapValues(gateway.value.serviceEndpoints ?? {}, (service, name) => ({
     value: sealed({ urls: serviceUrls(service as object) }),
-    places: placed(service, ['serviceEndpoints', name], at),
+    places: listPlaces(service, ['serviceEndpoints', name], at),
   }))
   const plugins = mapValues(system.value.plugins ?? {}, (settings, name) => ({
     value: sealed({
       ...(settings as object),
       ...(code[name] && { code: digest(String(Object.values(code[name]))) }),
     }),
-    places: placed(settings, ['plugins', name], atSystem),
+    places: listPlaces(settings, ['plugins', name], atSystem),
   }))
   const pipelines = parsePipelines(gateway.value)
   const policies = new Set(pipelines.flatMap(({ steps }) => steps.map(({ policy }) => policy)))
@@ -121,7 +125,11 @@ function toMeantStep(
     policy,
     name: facts.policies.get(policy)?.nameOf?.(params) ?? '',
     value: sealed({ ...top, ...effectiveParams(written, facts) }),
-    places: { ...placed(top, [], at), ...placed(params, [...path, 'action'], at), '': at(path)! },
+    places: {
+      ...listPlaces(top, [], at),
+      ...listPlaces(params, [...path, 'action'], at),
+      '': at(path)!,
+    },
     ...(condition !== undefined && { condition }),
   }
 }

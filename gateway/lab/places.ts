@@ -13,7 +13,7 @@ export interface Placed {
 export type PlaceAt = (path: Path) => string | undefined
 
 /** That of the values of a file; what an alias names is where its anchor is. */
-export function placesIn({ place, placeAll }: Partial<Source>): PlaceAt {
+export function makePlaceFinder({ place, placeAll }: Partial<Source>): PlaceAt {
   return (path) => {
     const finding = { path, rule: '', message: '', remedy: '' }
     const found = place?.(finding) ?? placeAll?.([finding])[0]
@@ -22,16 +22,21 @@ export function placesIn({ place, placeAll }: Partial<Source>): PlaceAt {
 }
 
 /** The places of a value and of all keys inside it. @param path That of the value. */
-export function placed(value: unknown, path: Path, at: PlaceAt, key = ''): Record<string, string> {
+export function listPlaces(
+  value: unknown,
+  path: Path,
+  at: PlaceAt,
+  key = '',
+): Record<string, string> {
   const own = at(path)
   const inner = Object.entries(isMapping(value) ? value : {}).map(([name, item]) =>
-    placed(item, [...path, name], at, key === '' ? name : `${key}.${name}`),
+    listPlaces(item, [...path, name], at, key === '' ? name : `${key}.${name}`),
   )
   return Object.assign(own === undefined ? {} : { [key]: own }, ...inner)
 }
 
 /** The place of a key, or of what is around it. */
-export function placeOf({ places }: Pick<Placed, 'places'>, key: string): string | undefined {
+export function findPlace({ places }: Pick<Placed, 'places'>, key: string): string | undefined {
   for (let name = key; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.'))))
     if (places[name] !== undefined) return places[name]
   return places['']

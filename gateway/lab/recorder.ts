@@ -86,7 +86,7 @@ export class Recorder {
     if (!context || !res.headersSent) return // of a client that has gone nothing was decided
     const request = toRecorded(req, context)
     if (!request) return
-    const kept = { request, at: performance.now(), bytes: bytesOf(request) }
+    const kept = { request, at: performance.now(), bytes: estimateBytes(request) }
     this.#kept.push(kept)
     this.#bytes += kept.bytes
     this.#forget()
@@ -108,7 +108,7 @@ export function openRecorder(): Recorder | undefined {
 }
 
 /** Memory of a request, in bytes: at least what was measured. */
-function bytesOf({ url, headers, body = '' }: RecordedRequest): number {
+function estimateBytes({ url, headers, body = '' }: RecordedRequest): number {
   let letters = url.length + body.length
   for (const name in headers) letters += name.length + headers[name]!.length
   return 2 * letters + 1000
@@ -123,7 +123,7 @@ function toRecorded(req: IncomingMessage, context: RequestContext): RecordedRequ
   const body = bodyRead(req)
   if ((body?.length ?? 0) > longestBody) return undefined
   const isInHeader = headers.authorization !== undefined || headers['x-api-key'] !== undefined
-  const sent = withoutKey(url)
+  const sent = removeKey(url)
   const isInUrl = !isInHeader && sent !== url
   const isVisitor = caller?.kind === 'none' || !(isInHeader || isInUrl)
   // nobody has verified its credential: who sent it is not known
@@ -131,7 +131,7 @@ function toRecorded(req: IncomingMessage, context: RequestContext): RecordedRequ
   const place = isInUrl && ({ in: 'url' } as const)
   const known = caller && caller.kind !== 'none' ? caller : undefined
   return {
-    ...{ method, url: sent, headers: keptHeaders(headers, body), address, used },
+    ...{ method, url: sent, headers: keepHeaders(headers, body), address, used },
     ...(body !== undefined && { body }),
     ...(!isVisitor && {
       caller: known
@@ -142,7 +142,7 @@ function toRecorded(req: IncomingMessage, context: RequestContext): RecordedRequ
 }
 
 /** A body that was read is a text, without its coding; its length is that of the text. */
-function keptHeaders(
+function keepHeaders(
   headers: IncomingMessage['headers'],
   body: string | undefined,
 ): Record<string, string> {
@@ -156,7 +156,7 @@ function keptHeaders(
 }
 
 /** Without the credential, which may be there too. */
-function withoutKey(url: string): string {
+function removeKey(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return url
   const pairs = url.slice(at + 1).split('&')

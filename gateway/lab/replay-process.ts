@@ -13,7 +13,7 @@ import { openTrial } from './trial.js'
  */
 
 /** The parent: `load`. */
-export type ReplayLoad = HeldConfiguration & { documents: Documents }
+type ReplayLoad = HeldConfiguration & { documents: Documents }
 
 let decider: Decider
 const primary = toPrimary()

@@ -3,7 +3,7 @@ import { ConfigurationError, type Diagnostic } from '../../kit/config/yaml/diagn
 import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import { makeValidate } from '../config/parameters.js'
-import { callOf } from './run-tests.js'
+import { toCall } from './run-tests.js'
 import type { WrittenTest } from './test-files.js'
 import { testSchema } from './test-schema.js'
 import type { TrialCall } from './trial.js'
@@ -58,7 +58,7 @@ export function readRequest(file: string): TrialCall {
     }),
   )
   const request = `${method} ${target.replace(/^https?:\/\/[^/]*(?=\/)/, '')}`
-  return callOf({ ...(written as Partial<WrittenTest>), request, headers, body })
+  return toCall({ ...(written as Partial<WrittenTest>), request, headers, body })
 }
 
 const noRequest: Diagnostic = {

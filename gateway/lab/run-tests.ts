@@ -27,28 +27,28 @@ export async function runTests(
   const routes = parseRoutes(gateway.loaded.config.gateway.value)
   const unserved: PolicyTest[] = []
   for (const test of tests) {
-    const route = routeOf(test, routes)
+    const route = findRoute(test, routes)
     // a setting switches it off, such as PUBLIC_PAGES
     if (route?.pipeline?.enabled === 'false') continue
-    const outcome = await gateway.call(callOf(test.written))
+    const outcome = await gateway.call(toCall(test.written))
     see(outcome, test)
-    const found = findDifferences(test.written.expect, resultOf(outcome))
+    const found = findDifferences(test.written.expect, toResult(outcome))
     if (found.length === 0) passed++
     else if (!route) unserved.push(test)
-    if (route) findings.push(...test.placeAll(found.map((one) => failureOf(test.name, one))))
+    if (route) findings.push(...test.placeAll(found.map((one) => toFailure(test.name, one))))
   }
-  findings.push(...unservedIn(unserved))
+  findings.push(...warnOfUnserved(unserved))
   return { findings, passed, durationMs: performance.now() - startedAt }
 }
 
 /** The route that takes the request of a test. */
-function routeOf({ written }: PolicyTest, routes: readonly DeclaredRoute[]) {
-  const { method, url } = callOf(written)
+function findRoute({ written }: PolicyTest, routes: readonly DeclaredRoute[]) {
+  const { method, url } = toCall(written)
   return routes.find((one) => one.isPath(pathOf(url)) && hasMethod(one, method))
 }
 
 /** One warning for each file: whoever writes pipelines of their own may still have its tests. */
-function unservedIn(tests: readonly PolicyTest[]): PlacedDiagnostic[] {
+function warnOfUnserved(tests: readonly PolicyTest[]): PlacedDiagnostic[] {
   return [...new Set(tests.map(({ file }) => file))].flatMap((file) => {
     const ofFile = tests.filter((test) => test.file === file)
     const [{ name, written, placeAll }] = ofFile as [PolicyTest]
@@ -64,13 +64,13 @@ function unservedIn(tests: readonly PolicyTest[]): PlacedDiagnostic[] {
 }
 
 /** The call of a test. A mapping as its body is sent as JSON. */
-export function callOf(written: Omit<WrittenTest, 'expect'>): TrialCall {
+export function toCall(written: Omit<WrittenTest, 'expect'>): TrialCall {
   const { request, headers = {}, body, address = anyAddress, caller, given, used = {} } = written
   const [method = '', url = ''] = request.split(' ')
   const text = body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body)
   const ofBody = text === '' ? {} : { 'content-type': 'application/json' }
   return {
-    ...{ method, url, headers: { ...ofBody, ...lowerCased(headers) }, body: text, address, given },
+    ...{ method, url, headers: { ...ofBody, ...toLowerCase(headers) }, body: text, address, given },
     // a variable of the YAML is a text
     used: Object.fromEntries(Object.entries(used).map(([name, count]) => [name, Number(count)])),
     caller: caller === 'anonymous' ? undefined : caller,
@@ -78,23 +78,23 @@ export function callOf(written: Omit<WrittenTest, 'expect'>): TrialCall {
 }
 
 /** The result of a call, by the names of `expect`. */
-export function resultOf({ response, context, searches, upstream }: Outcome) {
+export function toResult({ response, context, searches, upstream }: Outcome) {
   const { status, headers, body } = response
-  const json = jsonIn(body)
+  const json = parseJson(body)
   const error = isMapping(json) && isMapping(json.error) ? json.error : undefined
   return {
     status,
     code: error?.code ?? context?.code, // a page has no code
     details: error?.details,
     data: isMapping(json) && 'data' in json ? json.data : json,
-    headers: lowerCased(headers),
+    headers: toLowerCase(headers),
     cost: context?.search?.cost.total,
     search: searches[0],
     upstream: upstream[0],
   }
 }
 
-function failureOf(test: string, { path, expected, actual }: Difference) {
+function toFailure(test: string, { path, expected, actual }: Difference) {
   const what = path.join('.')
   const was = actual === undefined ? 'there is none' : `it is ${short(actual)}`
   return {
@@ -110,7 +110,7 @@ function short(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-function jsonIn(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
@@ -118,7 +118,7 @@ function jsonIn(body: Buffer): unknown {
   }
 }
 
-function lowerCased<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
+function toLowerCase<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )

@@ -16,15 +16,15 @@ import type { WrittenStep } from '../../routes/pipelines.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../host/load.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
-import { trialCounters, type Used } from './counters.js'
+import { makeCounters, type Used } from './counters.js'
 import {
-  connectionsTo,
   type Documents,
   type EngineAnswer,
   EngineDouble,
+  makeConnections,
   type SentSearch,
 } from './engine-double.js'
-import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
+import { makeExchange, type TrialRequest, type TrialResponse } from './exchange.js'
 import { canRefuse, type FactTree, readFacts } from './facts.js'
 import type { RecordedRequest } from './recorder.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
@@ -78,8 +78,6 @@ export interface TrialGateway {
   loaded: Loaded
   /** Issues the credentials of its callers. */
   callers: TrialCallers
-  /** For requests one after the other: limits count on. */
-  exchange: Exchange
   /** Passes a request through the pipelines. One at a time. */
   call(call: TrialCall): Promise<Outcome>
   /** The same, up to where it is decided: without an answer. */
@@ -120,11 +118,11 @@ export async function openTrial(
   const [engine, services, counters] = [
     new EngineDouble(documents),
     new ServiceDoubles(),
-    trialCounters(),
+    makeCounters(),
   ]
-  const callers = await TrialCallers.of(auth)
+  const callers = await TrialCallers.create(auth)
   setRateLimitStore(counters.store)
-  setConnection(connectionsTo(engine))
+  setConnection(makeConnections(engine))
   /** `settle`: the request ends where it is decided. */
   const observed = new WeakMap<IncomingMessage, { steps: RanStep[]; settle?: () => void }>()
   const trial: Trial = {
@@ -166,14 +164,13 @@ export async function openTrial(
   announceServer({})
   await catalogsAsked()
   await verifying(loaded)
-  const exchanged = exchangeWith(loaded.app)
-  const { incoming, exchange } = exchanged
+  const { incoming, exchange } = makeExchange(loaded.app)
 
   async function call({ caller = {}, given = {}, used = {}, ...request }: TrialCall) {
     counters.beginWith(used)
     engine.forget(given.engine ?? {})
     services.forget(given.upstream ?? {}, given.auth === 'away')
-    const credential = await callers[given.auth ? 'newCredentialOf' : 'credentialOf'](caller)
+    const credential = await callers[given.auth ? 'issueNewCredential' : 'issueCredential'](caller)
     const req = incoming(carrying(request, credential, caller))
     const steps: RanStep[] = []
     observed.set(req, { steps })
@@ -186,7 +183,7 @@ export async function openTrial(
     const { body, used, caller, ...request } = recorded
     counters.beginWith(used)
     const written = caller ? callers.toWritten(caller) : {}
-    const credential = await callers.credentialOf(written)
+    const credential = await callers.issueCredential(written)
     const sent = carrying({ ...request, body: body ?? '' }, credential, written)
     const steps: RanStep[] = []
     let req!: IncomingMessage
@@ -205,7 +202,7 @@ export async function openTrial(
   }
   const leaveEngines = () => setConnection(undefined)
   const named = { factsOf, nameOf }
-  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines, ...named }
+  return { loaded, callers, call, decide, leaveEngines, ...named }
 }
 
 /** Whether a request has a body, by its headers. */
@@ -221,7 +218,7 @@ function restore(name: string, value: string | undefined): void {
 }
 
 /** The request with a credential, if its caller has one, where it is sent. */
-export function carrying(
+function carrying(
   request: TrialRequest,
   credential: string | undefined,
   caller: WrittenCaller,

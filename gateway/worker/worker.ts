@@ -26,7 +26,7 @@ import {
 } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
-import { meaningOf } from '../lab/meaning.js'
+import { readMeaning } from '../lab/meaning.js'
 import { openRecorder, type Recorder } from '../lab/recorder.js'
 import {
   type ConfigurationFacts,
@@ -180,7 +180,7 @@ function listFacts({ loaded, settings, variables }: Serving): ConfigurationFacts
   const secrets = Object.keys(variables)
     .filter(isSecretVariable)
     .map((name) => variables[name]!)
-  const meaning = meaningOf(config, facts, { secrets, tls: settings.tls })
+  const meaning = readMeaning(config, facts, { secrets, tls: settings.tls })
   const watch = config.gateway.value.watch === true
   const code: PluginCode = Object.assign({}, ...Object.values(config.code))
   return { hash: config.hash, watch, code, meaning, variables }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
 import { ownUrls, urlReader } from '../kit/own-url.js'
+import { findPageExtension } from '../kit/page-extension.js'
 import { filesOf } from '../kit/page-files.js'
 import { sendPageFile } from '../kit/page-headers.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -38,9 +39,10 @@ const pages = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ set, path }) {
+  create({ set, path }, { gateway: { routes } }) {
+    const extension = findPageExtension(routes)
     const files = new Map(filesOf(sets[set]()))
-    const page = files.get('')!
+    const page = extension?.noted(files.get('')!) ?? files.get('')!
     files.delete('')
     const urlOf = urlReader()
     for (const [name, file] of files)
@@ -52,6 +54,7 @@ const pages = definePolicy<Params, 'caller'>({
     }
     return function pages(context, req, res) {
       const [asked] = req.url!.split('?', 1) as [string]
+      if (asked === below + extension?.name) return extension!.send(req, res)
       const file = fileAt(asked)
       if (asked.endsWith('/') && fileAt(asked.slice(0, -1))?.isImmutable === false) {
         context.result = { status: 308, data: {}, headers: { Location: `../${basename(asked)}` } }

@@ -178,7 +178,7 @@ test('one that no pipeline searches is not asked', async () => {
 })
 
 describe('a broken file', () => {
-  /** Those that only a start finds; the others: test/unit/check/broken-files.test.ts. */
+  /** Those that only a start finds; the others: test/unit/gateway/check/broken-files.test.ts. */
   const prepared = brokenFiles.filter(needsStart).map((change) => {
     const { text, line, column } = broken(change)
     return { ...change, line, column, configDir: copyWith(change.file, text) }

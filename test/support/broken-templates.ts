@@ -6,7 +6,7 @@ description: Finds organizations by words of their name.
 index: organization-serp*
 parameters:
   q: { type: text, maxLength: 100, maxWords: 10, description: Words of the name }
-  region: { type: keyword, normalize: us-state, description: State, example: RI }
+  region: { type: keyword, normalize: lowercase, description: State, example: RI }
   since: { type: integer, minimum: 1000, maximum: 9999, description: First year }
   day: { type: date, description: Day of registration }
   near: { type: place, description: Place }

@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import { escaped } from '../../../plugins/kit/escaped.js'
 import { oncePer } from '../../../plugins/kit/once-per.js'
-import { htmlFile, type PageFile } from '../../../plugins/kit/page-files.js'
+import { extendPages, type PageExtension } from '../../../plugins/kit/page-extension.js'
+import { htmlFile } from '../../../plugins/kit/page-files.js'
 import { immutableHeaders } from '../../../plugins/kit/page-headers.js'
 import type { ParamSchema } from '../../../plugins/kit/policy.js'
 import { paramsOf } from '../../../routes/pipelines.js'
@@ -51,23 +51,14 @@ export function tileMistakes({ file }: Tiles, page: string): readonly Diagnostic
   }
 }
 
-/** The base map as it is served. */
-export interface ServedTiles {
-  /** Of its file, next to the scripts of a page; it changes with the content. */
-  name: string
-  /** A page with a note of it. */
-  noted(page: PageFile): PageFile
-  send(req: IncomingMessage, res: ServerResponse): Promise<'answered'>
-}
-
 /** The base map of the directory, which all pages of a site may come to show. */
-export function tilesIn(routes: readonly DeclaredRoute[]): ServedTiles | undefined {
+export function tilesIn(routes: readonly DeclaredRoute[]): PageExtension | undefined {
   const steps = routes.filter(isServed).flatMap(({ pipeline }) => paramsOf(pipeline, 'welcome'))
   const tiles = steps.map((step) => step.tiles as Tiles | undefined).find(Boolean)
   return tiles && servedTiles(routes, tiles)
 }
 
-const servedTiles = oncePer((_: readonly DeclaredRoute[], tiles: Tiles): ServedTiles => {
+const servedTiles = oncePer((_: readonly DeclaredRoute[], tiles: Tiles): PageExtension => {
   const { digest, maxZoom, ...archive } = openArchive(tiles.file)
   const name = `tiles-${digest}.pmtiles`
   const note = { name, maxZoom, attribution: tiles.attribution }
@@ -86,3 +77,5 @@ function withNote(html: string, note: object): string {
   const content = escaped(JSON.stringify(note))
   return html.replace('</head>', () => `<meta name="map-tiles" content="${content}">\n</head>`)
 }
+
+extendPages(tilesIn)

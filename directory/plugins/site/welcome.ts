@@ -3,6 +3,7 @@ import { ApiError } from '../../../kit/api/errors.js'
 import { preferred } from '../../../kit/http/media.js'
 import { escaped } from '../../../plugins/kit/escaped.js'
 import { ownUrls, urlReader } from '../../../plugins/kit/own-url.js'
+import type { PageExtension } from '../../../plugins/kit/page-extension.js'
 import {
   builtPage,
   fileOf,
@@ -18,7 +19,7 @@ import { type Links, linksIn } from '../kit/links.js'
 import { pageFile } from '../kit/page-file.js'
 import { closedPaths } from '../kit/sign-up.js'
 import { guidesText, llmsFullText, llmsText } from './llms.js'
-import { type ServedTiles, type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
+import { type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
 
 interface Params {
   public: boolean
@@ -111,7 +112,7 @@ interface BrowserPage {
 }
 
 /** The public pages. */
-function directory(tiles: ServedTiles | undefined): BrowserPage {
+function directory(tiles: PageExtension | undefined): BrowserPage {
   const files = new Map(filesOf(builtPage('directory/web/directory.html')))
   const page = tiles?.noted(files.get('')!) ?? files.get('')!
   files.delete('')

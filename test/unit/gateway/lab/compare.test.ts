@@ -4,7 +4,7 @@ import { readConfig, readTemplateTexts } from '../../../../gateway/config/config
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
 import { compare } from '../../../../gateway/lab/compare.js'
 import { readFacts } from '../../../../gateway/lab/facts.js'
-import { addAuth, type Meaning, meaningOf } from '../../../../gateway/lab/meaning.js'
+import { addAuth, type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
 import { printEffects } from '../../../../gateway/lab/report.js'
 import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
@@ -22,7 +22,7 @@ function meant(text: string): Meaning {
   readInstead('config', { ...templates, 'gateway.config.yml': text })
   const config = readConfig('config', settingOf)
   // as a worker sends it
-  return JSON.parse(JSON.stringify(meaningOf(config, shippedFacts, { secrets: [secret] })))
+  return JSON.parse(JSON.stringify(readMeaning(config, shippedFacts, { secrets: [secret] })))
 }
 
 type Edit = readonly [from: string, to: string]

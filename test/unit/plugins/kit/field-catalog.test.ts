@@ -1,10 +1,10 @@
-import '../../../../directory/plugins/organizations/index.js'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import type { Access } from '../../../../kit/elasticsearch/access.js'
 import { log } from '../../../../kit/log/log.js'
 import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field-catalog.js'
+import { defineVocabulary } from '../../../../plugins/kit/vocabulary.js'
 import { ofElasticsearch } from '../../../support/fault-engine.js'
 import { until } from '../../../support/until.js'
 
@@ -310,42 +310,21 @@ test('new fields are known after the next learning', async () => {
   })
 })
 
-describe('organizations by state', () => {
-  const keyword = { keyword: { type: 'keyword', searchable: true, aggregatable: true } }
-  const buckets = [
-    { key: 'RI', doc_count: 8000 },
-    { key: 'VT', doc_count: 6000 },
-  ]
-
-  /** What is learned, and whether the engine was asked, where it has these fields and answers so. */
-  async function byState(fields: object, by_state: unknown) {
-    const engine = await startEngine()
-    const hits = { total: { value: 3 }, hits: [] }
-    engine.tell = () => told({ fields, hits, aggregations: { by_state } })
-    const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-    expect(await learned()).toBe(minutes5)
-    const isAsked = engine.asked.some(({ body }) => body.includes('by_state'))
-    return { isAsked, counts: register.facts!('map-serp*') as Map<string, number> | undefined }
-  }
-
-  test('are counted where the fields for it are known', async () => {
-    const fields = { country: keyword, region: keyword }
-    const { isAsked, counts } = await byState(fields, { regions: { buckets } })
-    expect([isAsked, [...counts!]]).toEqual([
-      true,
-      [
-        ['RI', 8000],
-        ['VT', 6000],
-      ],
-    ])
+test('facts that a plugin counts are learned with the fields', async () => {
+  defineVocabulary('facts', {
+    facts: {
+      aggregations: (fields) => ({ named: { value_count: { field: [...fields.keys()][0] } } }),
+      read: ({ named }) => named,
+    },
   })
-  test.each<[string, object, unknown, boolean]>([
-    ['without a country', { region: keyword }, undefined, false],
-    ['with a region of texts', { country: keyword, region: { text: {} } }, undefined, false],
-    ['with another answer', { country: keyword, region: keyword }, { regions: 1 }, true],
-  ])('are not known %s', async (_, fields, answer, isAsked) =>
-    expect(await byState(fields, answer)).toEqual({ isAsked, counts: undefined }),
-  )
+  const engine = await startEngine()
+  const keyword = { keyword: { type: 'keyword', searchable: true, aggregatable: true } }
+  const hits = { total: { value: 3 }, hits: [] }
+  engine.tell = () => told({ fields: { region: keyword }, hits, aggregations: { named: 3 } })
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  expect(engine.asked.some(({ body }) => body.includes('"field":"region"'))).toBe(true)
+  expect(register.facts!('map-serp*')).toBe(3)
 })
 
 test('a node that does not answer is passed over', async () => {

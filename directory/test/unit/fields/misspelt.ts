@@ -1,0 +1,98 @@
+import { fieldMappings } from '../../../fields/mapping.js'
+
+/** A name that someone may write, and the fields that may be meant by it. */
+export type Misspelt = readonly [written: string, meant: readonly string[]]
+
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+const letters = 'etaoinsrhl'
+
+/** What fingers do to a name: one of each kind, at a place that differs from name to name. */
+const slips: ((name: string, at: number) => string)[] = [
+  (name, at) => name.slice(0, at) + name.slice(at + 1), // one left out
+  (name, at) => name.slice(0, at) + name[at] + name.slice(at), // one twice
+  (name, at) => name.slice(0, at - 1) + name[at] + name[at - 1] + name.slice(at + 1), // two swapped
+  // another one
+  (name, at) => name.slice(0, at) + letters[at % letters.length] + name.slice(at + 1),
+  (name) => `${name}s`,
+  (name) => name.split('_').map(capital).join(''),
+  (name) => `${name}.raw`,
+]
+
+const names = Object.keys(fieldMappings)
+const misspelt = names.flatMap((name) =>
+  slips.map(
+    (slip, i): Misspelt => [
+      slip(name, 1 + ((name.length + i) % (name.length - 1))),
+      [name, `${name}.keyword`],
+    ],
+  ),
+)
+
+/**
+ * What the same thing is called elsewhere: in other registers, in the IRS extract, in forms and in
+ * other APIs.
+ */
+const elsewhere: readonly Misspelt[] = [
+  ['state', ['region']],
+  ['province', ['region']],
+  ['state.keyword', ['region']],
+  ['STATE', ['region']],
+  ['stateCode', ['region']],
+  ['zipcode', ['zip']],
+  ['postal_code', ['zip']],
+  ['postcode', ['zip']],
+  ['zip_code', ['zip']],
+  ['ein', ['tax_code']],
+  ['EIN', ['tax_code']],
+  ['taxId', ['tax_code']],
+  ['tax_number', ['tax_code']],
+  ['vat_number', ['tax_code']],
+  ['town', ['city', 'city.keyword']],
+  ['cities', ['city', 'city.keyword']],
+  ['address.city', ['city', 'city.keyword']],
+  ['address.street', ['street']],
+  ['street_address', ['street']],
+  ['title', ['name']],
+  ['organization_name', ['name']],
+  ['orgName', ['name']],
+  ['organization.name', ['name']],
+  ['nmae.keyword', ['name.keyword']],
+  ['name.keywrd', ['name.keyword']],
+  ['ntee', ['activity_code']],
+  ['ntee_cd', ['activity_code']],
+  ['NTEE_CODE', ['activity_code']],
+  ['category', ['activity']],
+  ['sector', ['activity']],
+  ['year', ['founded_year']],
+  ['year_founded', ['founded_year']],
+  ['founded', ['founded_year']],
+  ['established', ['founded_year']],
+  ['founding_date', ['founded_year', 'registered_on']],
+  ['registration_date', ['registered_on']],
+  ['ruling', ['registered_on']],
+  ['legal_form', ['legal_status', 'legal_status.keyword']],
+  ['status', ['legal_status', 'legal_status.keyword']],
+  ['country_code', ['country']],
+  ['nation', ['country']],
+  ['url', ['website']],
+  ['homepage', ['website']],
+  ['staff', ['employees']],
+  ['employee_count', ['employees']],
+  ['total_assets', ['assets']],
+  ['asset_amt', ['assets']],
+  ['income_amt', ['income']],
+  ['annualRevenue', ['revenue']],
+  ['turnover', ['revenue']],
+  ['is_active', ['active']],
+  ['region.keyword', ['region']],
+  ['tax_code.keyword', ['tax_code']],
+  ['mission', ['description']],
+  ['coordinates', ['location']],
+  ['geo', ['location']],
+  ['latitude', ['location']],
+]
+
+/** 200 and more, each of them no field. */
+export const misspeltFields: readonly Misspelt[] = [...misspelt, ...elsewhere].filter(
+  ([written]) => !names.includes(written),
+)

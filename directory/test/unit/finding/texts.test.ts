@@ -1,0 +1,88 @@
+import '../../../plugins/organizations/index.js'
+import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
+import { corrected } from '../../../finding/correction.js'
+import { asWords, typedText } from '../../../finding/typed-text.js'
+import { wordsOf } from '../../../finding/words.js'
+
+/** What typed texts are understood as (docs/finding.md). */
+
+const isPlace = (text: string) => 'value' in readPlace(text)
+const ein = { words: '', identifier: '050258937' }
+
+test.each<[text: string, understood: object]>([
+  ...['05-0258937', '050258937', 'EIN 05-0258937', 'EIN: 05-0258937', 'ein:050258937'].map(
+    (text): [string, object] => [text, ein],
+  ),
+  ...['#050258937', 'US-EIN-050258937', 'us-ein-05-0258937', '05 0258937', ' 05–0258937 '].map(
+    (text): [string, object] => [text, ein],
+  ),
+  ['tax id 05-0258937', ein],
+  ['Women & Infants 05-0258937', ein],
+  ['5-0258937', { words: '', identifier: '50258937' }],
+  ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
+  ['charity no. 1000041', { words: '', identifier: '1000041' }],
+  ['W751234567', { words: '', identifier: 'W751234567' }],
+  ['02903-1234', { words: '02903-1234' }],
+  ['post 10', { words: 'post 10' }],
+  ['food bank', { words: 'food bank' }],
+  ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
+  ['food bank 02903', { words: 'food bank', place: '02903' }],
+  ['churches close to 41.8,-71.4', { words: 'churches', place: '41.8,-71.4' }],
+  [
+    'museums within 10 miles of Newport RI',
+    { words: 'museums', place: 'Newport RI', radius: '10mi' },
+  ],
+  ['parks within 5 km of 02903', { words: 'parks', place: '02903', radius: '5km' }],
+  ['show me museums in Rhode Island?', { words: 'museums', region: 'RI' }],
+  ['hospitals in wyoming', { words: 'hospitals', region: 'WY' }],
+  ['nonprofits in Casper', { words: '', city: 'Casper' }],
+  ['charities in St. Johnsbury, VT', { words: '', city: 'St. Johnsbury', region: 'VT' }],
+  ['the library in the city of Newport', { words: 'library', city: 'Newport' }],
+  ['women in science', { words: 'women in science' }],
+  ['near nothing at all', { words: 'near nothing at all' }],
+])('%j is understood as %j', (text, understood) => {
+  expect(typedText(text, isPlace).understood).toEqual(understood)
+})
+
+test('without a place to give it to, a text names none', () => {
+  expect(typedText('hospitals in Wyoming').understood).toEqual({ words: 'hospitals in Wyoming' })
+})
+
+test.each<[text: string, hint: RegExp | undefined]>([
+  ['05-0258937', undefined],
+  ['5-0258937', /leading 0 too, as 05-0258937/],
+  ['50258937', /leading 0 too, as 05-0258937/],
+  ['05-025893', /^an EIN has nine digits, such as 05-0258937$/],
+  ['EIN 123', /^an EIN has nine digits/],
+  ['1000041', undefined],
+])('the number %s has the hint %s', (text, hint) => {
+  const found = typedText(text).identifier?.hint
+  if (hint) expect(found).toMatch(hint)
+  else expect(found).toBeUndefined()
+})
+
+test.each([
+  ["O'Neill’s ʻOhana", ['oneills', 'ohana']],
+  ['P.T.A. of St. Mary', ['pta', 'of', 'st', 'mary']],
+  ['Y M C A & J.R. Smith', ['ymca', 'and', 'jr', 'smith']],
+  ['Fundação Ñandú', ['fundacao', 'nandu']],
+  ['co-op under_score 4-H', ['co', 'op', 'under', 'score', '4', 'h']],
+  ['हिन्दी 한국', ['हिन्दी', '한국']],
+])('the words of %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+const none = new Map<string, readonly string[]>()
+
+test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
+  ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],
+  ['state bellet', [1], ['BELLEVUE', 'STATE BALLET OF RI'], 'state ballet'],
+  ['community foun', [1], ['COMMUNITY FOUNDATION'], 'community foundation'],
+  ['brwon', [0], ['CROWN'], undefined],
+  ['xyzzy', [0], ['XYLOPHONES'], undefined],
+  ['ab', [0], ['AC'], undefined],
+  ['brown', [0], ['BROWN'], undefined],
+])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
+  const meant = corrected({ ...asWords(text), doubtful }, none, found)
+  expect(meant?.understood.words).toBe(words)
+})

@@ -1,0 +1,42 @@
+import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
+import { cityNamed } from '../../../places/cities.js'
+
+/** Places of the United States by their names. */
+
+test('distances are those along the sphere', () => {
+  const [boston, providence] = [
+    { lat: 42.3601, lon: -71.0589 },
+    { lat: 41.824, lon: -71.4128 },
+  ]
+  expect(distanceKm(boston, providence)).toBeCloseTo(66.4, 0)
+  expect(distanceKm(boston, boston)).toBe(0)
+})
+
+test.each([
+  ["O'Fallon MO", 'O Fallon, MO'],
+  ['Kāneʻohe, Hawaiʻi', 'Kaneohe, HI'],
+  ['St.Johnsbury VT', 'Saint Johnsbury, VT'],
+  ['No. Providence RI', 'North Providence, RI'],
+  ['Washington, D. C.', 'Washington, DC'],
+  ['New York City', 'New York, NY'],
+  ['Kansas City, Missouri', 'Kansas City, MO'],
+  ['town of Smithfield, RI', 'Smithfield, RI'],
+  ['City of Industry CA', 'City Of Industry, CA'],
+  ['Sault Ste. Marie MI', 'Sault Sainte Marie, MI'],
+  ['Winston\u2011Salem', 'Winston Salem, NC'],
+])('%s is %s', (text, name) => expect(cityNamed(text)?.name).toBe(name))
+
+test.each<[string, Record<string, number>, string]>([
+  ['nothing is known', {}, 'Springfield, IL'],
+  ['there are some in one state of them', { RI: 8000, VT: 6000 }, 'Springfield, VT'],
+  ['of another state they have a few', { RI: 8000, VT: 6000, IL: 3 }, 'Springfield, VT'],
+  ['they are in other states alone', { RI: 8000, CA: 5 }, 'Springfield, IL'],
+  ['they are everywhere', { IL: 70_000, MA: 37_000, VT: 6000 }, 'Springfield, IL'],
+])('of several cities the one with most organizations: %s', (_, organizations, name) => {
+  const found = cityNamed('springfield', new Map(Object.entries(organizations)))!
+  expect(found.name).toBe(name)
+  expect(found.others).not.toContain(name)
+  expect(found.others.length).toBeGreaterThan(20)
+  for (const other of found.others)
+    expect(cityNamed(other)).toMatchObject({ name: other, others: [] })
+})

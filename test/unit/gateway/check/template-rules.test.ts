@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { shippedFacts } from '../shipped.js'
+
+/** Search templates have rules of their own. */
+const gateway = readFileSync('config/gateway.config.yml', 'utf8')
+
+const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
+const ofTemplates = 'maxCost: 2000\n                engine: *engine\n'
+const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
+
+type Edit = [from: string, to: string]
+
+/** What is found in the shipped file with these edits. */
+function findings(...edits: Edit[]) {
+  const text = edits.reduce((edited, [from, to]) => {
+    expect(edited).toContain(from)
+    return edited.replace(from, () => to)
+  }, gateway)
+  const { value, mistakes, placeAll } = parseSource('f', text, checkedSetting)
+  expect(mistakes).toEqual([])
+  return placeAll(checkGateway(value as Mapping, shippedFacts))
+}
+
+test('stricter limits, prices and clauses of the searches stop no start', () => {
+  const stricter = 'maxCost: 5\n              queries: { deny: [bool] }\n'
+  expect(findings([searches, `              ${stricter}`])).toEqual([])
+})
+
+const region = 'filter: { term: { region: RI } }'
+const ofAnonymous = `plans: { anonymous: { ${region} } }`
+const organizations = 'indexPrefixes: [organization-serp, organization-entity]'
+
+test.each<[string, Edit[], string?]>([
+  ['all callers', [[searches, `              ${region}\n`]]],
+  ['a plan', [[searches, `              ${ofAnonymous}\n`]], ' of the plan "anonymous"'],
+  [
+    'longer prefixes',
+    [
+      [
+        searched,
+        `indexPrefixes: [organization-entity-v2, organization-serp-v2, map-serp]\n              ${region}\n`,
+      ],
+    ],
+  ],
+  [
+    'shorter prefixes',
+    [[searched, `indexPrefixes: [organization, map-serp]\n              ${region}\n`]],
+  ],
+  [
+    'a plan with other prefixes',
+    [
+      [
+        searched,
+        `indexPrefixes: [map-serp]\n              plans: { anonymous: { ${organizations}, ${region} } }\n`,
+      ],
+    ],
+    ' of the plan "anonymous"',
+  ],
+  [
+    'assistants',
+    [
+      [
+        'searchRules: *rules',
+        `freeSearch: true\n              searchRules: { ${organizations}, ${region} }`,
+      ],
+      ['# freeSearch: false', '#'],
+    ],
+  ],
+  [
+    'all callers, where templates have another',
+    [
+      [searches, `              ${region}\n`],
+      [ofTemplates, `${ofTemplates}                filter: { exists: { field: city } }\n`],
+    ],
+  ],
+])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
+  const found = findings(...edits)
+  expect(found.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
+    ...['/find.yml', '/landing.yml', '/organization.yml', '/suggest.yml'],
+  ])
+  for (const one of found) {
+    expect(one).toMatchObject({ severity: 'error', rule: 'template-unconfined', column: 1 })
+    expect(one.message).toContain(`the free search${plan}, but the template does not have it`)
+  }
+})
+
+test('an index that the rules of a plan close stops the start', () => {
+  const found = findings([
+    'anonymous: { maxCost: 1000,',
+    'anonymous: { indexPrefixes: [organization-serp], maxCost: 1000,',
+  ])
+  const ofTemplates = found.filter(({ rule }) => rule === 'template-refused')
+  expect(ofTemplates.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
+    ...['/find.yml', '/landing.yml', '/organization.yml'],
+  ])
+  for (const one of ofTemplates)
+    expect(one).toMatchObject({
+      ...{ rule: 'template-refused', severity: 'error' },
+      message: 'the search rules of the plan "anonymous" refuse its index',
+      remedy: expect.stringContaining('begin with organization-serp'),
+    })
+})
