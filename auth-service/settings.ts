@@ -2,14 +2,13 @@ import { type ConnectionLimits, connectionLimits } from '../edge/connection-limi
 import type { ListenAddress } from '../edge/listen.js'
 import {
   type Environment,
-  hostSetting,
   logLevel,
   portSetting,
   requiredSetting,
   SettingError,
-  secondsSetting,
   setting,
   switchSetting,
+  validateSettings,
 } from '../kit/config/settings.js'
 import { makeClientReader } from '../kit/http/client-ip.js'
 import { isTracing } from '../kit/telemetry/tracing.js'
@@ -26,9 +25,9 @@ export interface AuthSettings {
 /** @throws Error for a mistake. */
 export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
-  secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
+  validateSettings(['Auth service', 'Gateway and auth service'], env)
   isTracing(env)
-  const host = hostSetting('AUTH_HOST', env)
+  const host = requiredSetting('AUTH_HOST', env)
   const readPlace = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
     ...{ host, port: portSetting(name, env) },

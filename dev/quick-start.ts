@@ -1,4 +1,5 @@
-import { defaults, setting } from '../kit/config/settings.js'
+import { defaults } from '../kit/config/setting-table.js'
+import { setting } from '../kit/config/settings.js'
 import type { Login } from './demo-login.js'
 
 export const firstSearch = {

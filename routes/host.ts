@@ -1,5 +1,4 @@
-import { parsedUrl } from '../kit/config/parsed-url.js'
-import { escapeRegExp } from '../kit/config/regexp.js'
+import { escapeRegExp, parseUrl } from '../kit/config/texts.js'
 
 /**
  * Whether a Host header matches a host of an endpoint, as in the package vhost, which
@@ -40,6 +39,6 @@ function intendedHost(host: string): string | undefined {
     .replace(/^[a-z]+:\/\//i, '')
     .split(/[/?#]/)
   const url = `http://${bare.replaceAll('*', 'any-label')}`
-  const meant = parsedUrl(url)?.hostname.replaceAll('any-label', '*')
+  const meant = parseUrl(url)?.hostname.replaceAll('any-label', '*')
   return meant !== undefined && hostForm.test(meant) ? meant : undefined
 }

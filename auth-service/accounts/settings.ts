@@ -1,11 +1,10 @@
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import {
   type Environment,
   requiredSetting,
   SettingError,
   setting,
 } from '../../kit/config/settings.js'
-import { urlsIn } from '../../kit/config/url-list.js'
+import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { publicForm, readPublicUrl } from '../../kit/http/origin.js'
 import type { AccountsConfig } from '../config/config.js'
@@ -63,7 +62,7 @@ export function missingSettings(
 /** A warning where several auth services count sign-ups each for itself: located at `signUp`. */
 export function separateCounts({ signUp }: AccountsConfig, env: Environment): Diagnostic[] {
   const urls = ['AUTH_SERVICE_URL', 'AUTH_INTERNAL_URL'].map((name) => requiredSetting(name, env))
-  const services = Math.max(...urls.map((text) => urlsIn(text).length))
+  const services = Math.max(...urls.map((text) => splitUrls(text).length))
   const isShared = requiredSetting('RATE_LIMIT_STORE', env) === 'redis'
   if (signUp === 'off' || services === 1 || isShared) return []
   return [
@@ -87,7 +86,7 @@ function mailSettings(env: Environment): MailSettings | undefined {
   if (text === undefined && from === undefined) return undefined
   if (text === undefined)
     throw new SettingError('SMTP_URL', `MAIL_FROM is set, but SMTP_URL is not: set it, ${smtpForm}`)
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || /[?#]/.test(text)) {
     throw new SettingError(
       'SMTP_URL',

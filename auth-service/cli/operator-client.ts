@@ -10,7 +10,7 @@ import {
 import type { PathParts } from '../../kit/api/path-template.js'
 import { isObject } from '../../kit/config/objects.js'
 import { type Environment, requiredSetting } from '../../kit/config/settings.js'
-import { urlsIn } from '../../kit/config/url-list.js'
+import { splitUrls } from '../../kit/config/texts.js'
 import { askAsOperator } from '../../kit/http/ask-as-operator.js'
 import { probe } from '../../kit/http/probe.js'
 
@@ -43,7 +43,7 @@ export type CallService = <Name extends InternalCallName>(
 export function operatorClient(env: Environment): CallService {
   return async (name, parts, { query, body } = {}) => {
     const urls = requiredSetting('AUTH_INTERNAL_URL', env)
-    const url = await oneThatAnswers(urlsIn(urls))
+    const url = await oneThatAnswers(splitUrls(urls))
     const away = `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`
     const sent = { ...internalRequest(name, parts, query), body, withinMs: deadlineMs }
     const answer = await askAsOperator(url, sent, away, env)

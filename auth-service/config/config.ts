@@ -1,4 +1,4 @@
-import { planIn, type RoleGrant } from '../../kit/config/roles.js'
+import { type RoleGrant, toPlan } from '../../kit/config/roles.js'
 import {
   ConfigurationError,
   type Diagnostic,
@@ -81,7 +81,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): V
 function unknownPlans({ roles, plans }: AuthConfig): Diagnostic[] {
   const known = [defaultPlan, ...plans]
   return Object.entries(roles).flatMap(([role, value]) => {
-    const plan = planIn(value)
+    const plan = toPlan(value)
     if (plan === undefined || known.includes(plan)) return []
     const message = `"plans" does not name the plan "${plan}" of this role`
     const remedy = `add it under "plans"; ${didYouMean(plan, known)}`

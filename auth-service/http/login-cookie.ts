@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { parseUrl } from '../../kit/config/texts.js'
 
 const unknownPage =
   'Logins that a cookie keeps are for the pages of this gateway. Where a proxy changes the Host ' +
@@ -30,7 +30,7 @@ export function makeCookieReader(
   publicUrl: string | undefined,
   now: () => number,
 ): (headers: IncomingHttpHeaders) => LoginCookie {
-  const publicOrigin = publicUrl && parsedUrl(publicUrl)?.origin
+  const publicOrigin = publicUrl && parseUrl(publicUrl)?.origin
   return function readCookie(headers) {
     const { origin = '', host, 'x-forwarded-host': asked = host } = headers
     const own = [`http://${asked}`, `https://${asked}`, publicOrigin]

@@ -1,5 +1,5 @@
 import { validationError } from '../../kit/api/errors.js'
-import { planIn, type RoleGrant } from '../../kit/config/roles.js'
+import { type RoleGrant, toPlan } from '../../kit/config/roles.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 
 /** The parts of the policy that give plans. */
@@ -30,7 +30,7 @@ export function getPlan(
   key: { plan?: string } = {},
 ): string {
   // a role may be named like a property of every object
-  const ofRole = Object.hasOwn(rules.roles, user.role) ? planIn(rules.roles[user.role]!) : undefined
+  const ofRole = Object.hasOwn(rules.roles, user.role) ? toPlan(rules.roles[user.role]!) : undefined
   const own = [key.plan, user.plan, ofRole]
   return own.find((plan) => plan !== undefined && isPlan(plan, rules)) ?? defaultPlan
 }

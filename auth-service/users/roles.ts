@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { ownScopes, type RoleGrant, scopesIn, scopesOfAll } from '../../kit/config/roles.js'
+import { listAllScopes, ownScopes, type RoleGrant, toScopes } from '../../kit/config/roles.js'
 
 /** Role → what its users may do and grant, as in the policy. */
 export type Roles = Readonly<Record<string, RoleGrant>>
@@ -7,7 +7,7 @@ export type Roles = Readonly<Record<string, RoleGrant>>
 /** The scopes of a role; none if the policy does not define it (any more). */
 export function listScopes(role: string, roles: Roles): readonly string[] {
   // a role may be named like a property of every object
-  return Object.hasOwn(roles, role) ? scopesIn(roles[role]!) : []
+  return Object.hasOwn(roles, role) ? toScopes(roles[role]!) : []
 }
 
 /**
@@ -40,7 +40,7 @@ export function refuseUseless(scopes: readonly string[]): void {
  *   lacks.
  */
 export function checkGranted(scopes: readonly string[], role: string, roles: Roles): void {
-  const known = scopesOfAll(roles)
+  const known = listAllScopes(roles)
   if (scopes.some((scope) => !known.has(scope))) {
     throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
   }

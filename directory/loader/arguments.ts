@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isDay } from '../../kit/api/dates.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import type { File } from './file-loader.js'
 import { isEncoding } from './read/encoding.js'
 import type { StatedSource } from './replace/load-record.js'
@@ -49,7 +49,7 @@ export async function readArguments(args: readonly string[]): Promise<LoadArgume
   if (positionals.length === 0) throw new UsageError('name the file to load')
   const { to, replace, resume, encoding, 'dry-run': dryRun, 'keep-missing': keepMissing } = values
   if (keepMissing && !replace) throw new UsageError('--keep-missing needs --replace')
-  if (to !== undefined && !parsedUrl(to)) throw new UsageError('--to takes a URL')
+  if (to !== undefined && !parseUrl(to)) throw new UsageError('--to takes a URL')
   if (encoding !== undefined && !isEncoding(encoding)) {
     throw new UsageError(
       '--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252',

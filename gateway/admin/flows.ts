@@ -1,7 +1,7 @@
 import { type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import type { WrittenStep } from '../../routes/pipelines.js'
 import { isServed, parseRoutes } from '../../routes/routes.js'
-import { type Facts, isOurs } from '../config/steps.js'
+import type { Facts } from '../config/steps.js'
 
 /** A pipeline as a flow: from the calls that it takes, through its steps, to a service. */
 export interface Flow {
@@ -38,5 +38,5 @@ function findService(steps: readonly WrittenStep[], { policies }: Facts): string
   if (!last) return null
   if (last.params.serviceEndpoint !== undefined) return textOf(last.params.serviceEndpoint)
   const policy = policies.get(last.policy)
-  return policy && isOurs(policy) && policy.backendsOf(last.params).engine ? 'engine' : null
+  return policy?.backendsOf(last.params).engine ? 'engine' : null
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import { isLoopback } from '../../kit/http/address.js'
 
 /**
@@ -47,7 +47,7 @@ export function verifyOperator({ headers }: IncomingMessage): void {
 }
 
 function originHost(origin: string): string | undefined {
-  return parsedUrl(origin)?.host
+  return parseUrl(origin)?.host
 }
 
 function digest(text: string): Buffer {

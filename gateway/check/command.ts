@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isError } from '../../kit/config/yaml/diagnostics.js'
-import { maskedValue, yamlOf } from '../../kit/config/yaml/shown.js'
+import { maskValue, toYaml } from '../../kit/config/yaml/shown.js'
 import { findEndedNode } from '../../kit/process/version.js'
 import { parseRoutes } from '../../routes/routes.js'
 import { addAuth, readMeaning } from '../lab/meaning.js'
@@ -61,8 +61,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   if (typeof compared === 'string' && compared !== '') notes.add(`note: ${compared}`)
   const comparison = typeof compared === 'object' ? compared : undefined
   const sorted = findings.toSorted(inOrder)
-  const printed =
-    print && configuration ? maskedValue(effective(configuration), secrets) : undefined
+  const printed = print && configuration ? maskValue(effective(configuration), secrets) : undefined
   const errors = findings.filter(isError).length
   const refusals = comparison?.refusals ?? []
   if (format === 'json') {
@@ -74,7 +73,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     console.log(JSON.stringify(report, undefined, 2))
   } else {
     if (sorted.length > 0) console.error(textReport(sorted))
-    if (printed) console.log(yamlOf(printed))
+    if (printed) console.log(toYaml(printed))
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway
       const scopes = scopesWithRoles(value, configuration.auth.config)

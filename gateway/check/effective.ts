@@ -1,6 +1,6 @@
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { stepsOf } from '../../routes/pipelines.js'
-import { effectiveParams } from '../config/effective-params.js'
+import { effectiveParams } from '../config/steps.js'
 import type { Loaded } from '../host/load.js'
 import type { Validation } from './validate.js'
 

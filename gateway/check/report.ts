@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { isError } from '../../kit/config/yaml/diagnostics.js'
-import { maskedText } from '../../kit/config/yaml/shown.js'
+import { maskText } from '../../kit/config/yaml/shown.js'
 import { groupBy } from '../lab/words.js'
 import type { Finding } from './validate.js'
 
@@ -87,7 +87,7 @@ function lineReader(): (file: string) => readonly string[] {
 
 function readLines(file: string): readonly string[] {
   try {
-    return maskedText(readFileSync(file, 'utf8')).split(/\r?\n/)
+    return maskText(readFileSync(file, 'utf8')).split(/\r?\n/)
   } catch {
     return []
   }

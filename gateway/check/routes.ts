@@ -1,8 +1,10 @@
-import { requiredSetting, secretNames, setting } from '../../kit/config/settings.js'
-import { ConfigurationError, type Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { secretNames } from '../../kit/config/setting-table.js'
+import { requiredSetting, setting } from '../../kit/config/settings.js'
+import { ConfigurationError } from '../../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../../kit/process/command.js'
+import { parseRoutes } from '../../routes/routes.js'
 import { readConfig } from '../config/config.js'
-import { checkEndpoints } from '../config/endpoints.js'
+import { checkEndpoints } from '../config/pipelines.js'
 import { loadFacts } from '../host/plugins.js'
 import type { AnswersAnyone } from './route-credential.js'
 import { routeTable } from './route-table.js'
@@ -21,11 +23,9 @@ function shownSetting(name: string, fallback?: string): string {
 async function printRoutes(): Promise<void> {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
-  const mistakes: Diagnostic[] = []
-  const routes = checkEndpoints(gateway.value, (path, rule, message, remedy) =>
-    mistakes.push({ path, rule, message, remedy }),
-  )
+  const mistakes = checkEndpoints(gateway.value)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
+  const routes = parseRoutes(gateway.value)
   console.log(routeTable(routes, await readFacts(configDir)))
   console.log(openToVisitors(routes).join('\n'))
 }

@@ -1,11 +1,11 @@
-import { scopesIn } from '../../kit/config/roles.js'
+import { toScopes } from '../../kit/config/roles.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
-import { type RolesAndPlans, requiredScopes } from '../config/across.js'
+import { listRequiredScopes, type RolesAndPlans } from '../config/across.js'
 
 /** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: RolesAndPlans): string[] {
-  return [...new Set(requiredScopes(gateway))].sort().map((scope) => {
-    const holders = Object.entries(roles).filter(([, role]) => scopesIn(role).includes(scope))
+  return [...new Set(listRequiredScopes(gateway))].sort().map((scope) => {
+    const holders = Object.entries(roles).filter(([, role]) => toScopes(role).includes(scope))
     return `scope ${scope}: roles ${holders.map(([role]) => role).join(', ')}`
   })
 }

@@ -15,8 +15,8 @@ import {
   type SettingDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../../kit/config/yaml/source.js'
-import { mistakesAcross, mistakesInAuth } from '../config/across.js'
-import { gatewaySettings, settingWarnings } from '../config/settings.js'
+import { findAcross, findInAuth } from '../config/across.js'
+import { findSettingWarnings, readGatewaySettings } from '../config/settings.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { Reach } from '../lab/reach.js'
 import { runTests, type TestRun } from '../lab/run-tests.js'
@@ -56,7 +56,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
       return undefined
     }
   }
-  const ofGateway = await collect(gatewaySettings)
+  const ofGateway = await collect(readGatewaySettings)
   const ofAuth = await collect(() => authSettings(process.env))
   await collect(() => validateStore(process.env))
   const ofSecrets = await collect(() => {
@@ -75,7 +75,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
       ]),
     )
   }
-  findings.push(...settingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
+  findings.push(...findSettingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
@@ -98,8 +98,8 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway
     findings.push(
-      ...placeAll(mistakesAcross(value, auth.config)),
-      ...auth.placeAll(mistakesInAuth(value, auth.config)),
+      ...placeAll(findAcross(value, auth.config)),
+      ...auth.placeAll(findInAuth(value, auth.config)),
     )
   }
   const isGood = gateway && auth && !findings.some(isError)

@@ -1,10 +1,10 @@
-import { authFile, authPolicyIn } from '../../kit/config/auth-file.js'
+import { authFile, readAuthPolicy } from '../../kit/config/auth-file.js'
 import {
   defaultRoles,
+  listAllScopes,
   ownScopes,
   type RoleGrant,
-  scopesIn,
-  scopesOfAll,
+  toScopes,
 } from '../../kit/config/roles.js'
 import {
   ConfigurationError,
@@ -18,8 +18,7 @@ import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { overlaps } from '../../routes/path.js'
 import { parsePipelines } from '../../routes/pipelines.js'
-import { requestedPath } from '../../routes/routes.js'
-import { checkEndpoints } from './endpoints.js'
+import { parseRoutes, requestedPath } from '../../routes/routes.js'
 
 const login = '/api/v1/auth/login'
 /**
@@ -43,12 +42,12 @@ export function checkAcross(
   gateway: Source & { value: Mapping },
   settingOf: SettingOf,
 ): PlacedDiagnostic[] {
-  const auth = authPolicyIn(configDir, settingOf)
-  const policy = auth && rolesAndPlansOf(auth.value)
+  const auth = readAuthPolicy(configDir, settingOf)
+  const policy = auth && toRolesAndPlans(auth.value)
   if (!policy) return []
   const found = [
-    ...gateway.placeAll(mistakesAcross(gateway.value, policy)),
-    ...auth.placeAll(mistakesInAuth(gateway.value, policy)),
+    ...gateway.placeAll(findAcross(gateway.value, policy)),
+    ...auth.placeAll(findInAuth(gateway.value, policy)),
   ]
   if (found.some(isError)) throw new ConfigurationError(found)
   return found
@@ -58,17 +57,17 @@ export function checkAcross(
  * Mistakes between the gateway's YAML and the auth service's, located in the first; malformed parts
  * are skipped. Pure.
  */
-export function mistakesAcross(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] {
-  return [...ungrantedScopes(gateway, scopesOfAll(roles)), ...unlimitedLogins(gateway)]
+export function findAcross(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] {
+  return [...findUngrantedScopes(gateway, listAllScopes(roles)), ...findUnlimitedLogins(gateway)]
 }
 
 /** The same, located in auth-service.config.yml. Pure. */
-export function mistakesInAuth(gateway: Mapping, auth: RolesAndPlans): Diagnostic[] {
-  return [...unusedScopes(gateway, auth), ...unusedPlans(gateway, auth)]
+export function findInAuth(gateway: Mapping, auth: RolesAndPlans): Diagnostic[] {
+  return [...findUnusedScopes(gateway, auth), ...findUnusedPlans(gateway, auth)]
 }
 
 /** The scopes that steps require. Pure. */
-export function requiredScopes(gateway: Mapping): string[] {
+export function listRequiredScopes(gateway: Mapping): string[] {
   const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
   return steps.flatMap(({ params: { scopes } }) =>
     Array.isArray(scopes) ? (scopes as string[]) : [],
@@ -76,7 +75,7 @@ export function requiredScopes(gateway: Mapping): string[] {
 }
 
 /** Those of a policy as written; undefined where they are not well formed. */
-function rolesAndPlansOf({ roles = defaultRoles, plans = [] }: Mapping): RolesAndPlans | undefined {
+function toRolesAndPlans({ roles = defaultRoles, plans = [] }: Mapping): RolesAndPlans | undefined {
   if (!isMapping(roles) || !Object.values(roles).every(isRole) || !isTexts(plans)) return undefined
   return { roles: roles as Record<string, RoleGrant>, plans }
 }
@@ -90,7 +89,7 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** Scopes that no role grants: no caller could ever have them. */
-function ungrantedScopes(gateway: Mapping, granted: ReadonlySet<string>): Diagnostic[] {
+function findUngrantedScopes(gateway: Mapping, granted: ReadonlySet<string>): Diagnostic[] {
   const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
   return steps.flatMap(({ params, path }) => {
     const scopes: unknown[] = Array.isArray(params.scopes) ? params.scopes : []
@@ -106,10 +105,10 @@ function ungrantedScopes(gateway: Mapping, granted: ReadonlySet<string>): Diagno
 }
 
 /** Scopes of roles that no step requires: most likely one is misspelt. */
-function unusedScopes(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] {
-  const known = new Set([...requiredScopes(gateway), ...ownScopes])
+function findUnusedScopes(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] {
+  const known = new Set([...listRequiredScopes(gateway), ...ownScopes])
   return Object.entries(roles).flatMap(([role, value]) =>
-    scopesIn(value).flatMap((scope, i) => {
+    toScopes(value).flatMap((scope, i) => {
       if (known.has(scope)) return []
       const message = `no step of gateway.config.yml requires the scope "${scope}", so it has no effect`
       const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
@@ -127,7 +126,7 @@ function unusedScopes(gateway: Mapping, { roles }: RolesAndPlans): Diagnostic[] 
 }
 
 /** Plans of the auth service by which no step of the gateway differs. */
-function unusedPlans(gateway: Mapping, { plans }: RolesAndPlans): Diagnostic[] {
+function findUnusedPlans(gateway: Mapping, { plans }: RolesAndPlans): Diagnostic[] {
   const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
   const named = new Set(
     steps.flatMap(({ params: { limit, plans, rules } }) =>
@@ -143,8 +142,8 @@ function unusedPlans(gateway: Mapping, { plans }: RolesAndPlans): Diagnostic[] {
 }
 
 /** Pipelines that take logins without limiting the passwords that one address may try. */
-function unlimitedLogins(gateway: Mapping): Diagnostic[] {
-  const logins = checkEndpoints(gateway, () => undefined).filter(
+function findUnlimitedLogins(gateway: Mapping): Diagnostic[] {
+  const logins = parseRoutes(gateway).filter(
     (route) => route.method === 'POST' && overlaps(requestedPath(route), login),
   )
   const pipelines = new Set(logins.flatMap(({ pipeline = [] }) => pipeline))

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
-  ConfigurationError,
-  type Diagnostic,
-  didYouMean,
-  type PlacedDiagnostic,
-} from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+  configurationFiles,
+  configurationText,
+  readConfigurationFile,
+} from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
-import { type PluginCode, pluginCode } from './plugin-code.js'
-import { templateTexts } from './template-files.js'
+import { makeValidate } from './parameters.js'
+import { type PluginCode, readPluginCode } from './plugin-code.js'
+import type { Schema } from './step-schema.js'
 
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface ConfigFiles {
@@ -26,66 +27,32 @@ export interface ConfigFiles {
   hash: string
 }
 
-/** Keys of the files, by their names. */
-export const topLevel = {
-  'gateway.config.yml': [
-    'watch',
-    'apiEndpoints',
-    'serviceEndpoints',
-    'policies',
-    'pipelines',
-    'cors',
-  ],
-  'system.config.yml': [
-    'plugins',
-    'db',
-    'crypto',
-    'session',
-    'accessTokens',
-    'refreshTokens',
-    'authorizationCodes',
-  ],
-} as const
-
-/** Sections of express-gateway that open ports of its own, and what to use instead. */
-const notOurs: Readonly<Record<string, string>> = {
-  http: 'set HOST and PORT; the gateway opens its port itself',
-  https: 'set TLS_CERT and TLS_KEY; the gateway opens its port itself',
-  admin:
-    "remove it: express-gateway's admin API has no authentication; ADMIN_HOST and ADMIN_PORT " +
-    'serve health and status',
-}
-
 /**
  * Reads both files of a configuration folder.
- * @throws ConfigurationError with every mistake of the texts and their top-level keys.
+ * @throws ConfigurationError with every mistake of the texts, and of system.config.yml.
  */
 export function readConfig(configDir: string, settingOf: SettingOf): ConfigFiles {
   const digest = createHash('sha256')
   const mistakes: PlacedDiagnostic[] = []
-  const read = (name: keyof typeof topLevel) => {
+  const validate = makeValidate({ noun: 'key', isConverting: false })
+  const read = (name: string, schema: object) => {
     const { file, text } = readConfigurationFile(configDir, name)
     digest.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)
     if (source.mistakes.length === 0)
-      mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
+      mistakes.push(...validate(schema, source.value, []).map(source.place))
     return source as Source & { value: Mapping }
   }
-  const gateway = withoutAnchors(read('gateway.config.yml'))
-  const system = read('system.config.yml')
+  const gateway = withoutAnchors(read('gateway.config.yml', mappingSchema))
+  const system = read('system.config.yml', systemSchema)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  const templates = templateTexts(configDir)
+  const templates = readTemplateTexts(configDir)
   for (const [name, text] of Object.entries(templates)) digest.update(`${name}\0${text}\0`)
-  const code = pluginCode(system.value.plugins)
+  const code = readPluginCode(system.value.plugins)
   for (const [name, files] of Object.entries(code))
     digest.update(`${name}\0${Object.values(files)}\0`)
   return { gateway, system, templates, code, hash: digest.digest('hex').slice(0, 12) }
-}
-
-/** Whether a key only holds anchors for the others, as `x-` keys of compose files do. */
-function holdsAnchors(key: string, known: readonly string[]): boolean {
-  return key.startsWith('x-') && known.includes('pipelines')
 }
 
 function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value: Mapping } {
@@ -94,36 +61,67 @@ function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value:
   return { ...gateway, value: Object.fromEntries(kept) }
 }
 
-function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[] {
-  if (!isMapping(value))
-    return [
-      {
-        path: [],
-        rule: 'wrong-type',
-        message: 'the file must be a mapping',
-        remedy: `keys: ${known.join(', ')}`,
+/** All of gateway.config.yml that does not depend on its plugins. */
+const mappingSchema = {
+  type: 'object',
+  description: 'Sections: apiEndpoints, policies, pipelines.',
+}
+
+/** Where search templates are declared, in the configuration folder. */
+const templatesFolder = 'search-templates'
+/** The words that mean the same in them. */
+const wordsFile = 'words.yml'
+
+/**
+ * The texts of the search templates and of their words, by their paths in the configuration folder,
+ * in order.
+ */
+export function readTemplateTexts(configDir: string): Record<string, string> {
+  const files = listTemplatePaths(configDir).filter((path) => path.endsWith('.yml'))
+  return Object.fromEntries(files.map((path) => [path, configurationText(join(configDir, path))]))
+}
+
+/** The file of words, if there is one, and the folder of search templates with its files. */
+export function listTemplatePaths(configDir: string): string[] {
+  const words = configurationFiles(configDir).filter((name) => name === wordsFile)
+  const inside = configurationFiles(join(configDir, templatesFolder)).sort()
+  return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
+}
+
+/** Sections that express-gateway requires and our plugins do not use. */
+const unusedSections = [
+  ...['db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+]
+const unusedSection: Schema = {
+  type: 'object',
+  description:
+    'Required by express-gateway, not used by our plugins: copy it from the shipped file.',
+}
+
+/** The schema of system.config.yml, for starts and for editors. */
+export const systemSchema: Schema = {
+  description: 'Which plugins express-gateway loads.',
+  type: 'object',
+  properties: {
+    plugins: {
+      type: 'object',
+      description: 'Plugins by the name of their policy.',
+      additionalProperties: {
+        type: 'object',
+        description: 'A plugin.',
+        properties: {
+          package: {
+            type: 'string',
+            description:
+              // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+              'Path of its module, absolute or "${PLUGINS}/…": the folder of the built plugins.',
+          },
+        },
+        required: ['package'],
       },
-    ]
-  const unknown = Object.keys(value)
-    .filter((key) => !known.includes(key) && !holdsAnchors(key, known))
-    .map((key): Diagnostic => {
-      const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
-      return {
-        path: [key],
-        rule: instead ? 'key-of-host' : 'unknown-key',
-        message: instead ? `"${key}" is not allowed here` : `unknown key "${key}"`,
-        remedy: instead ?? didYouMean(key, known),
-      }
-    })
-  if (!known.includes('watch') || typeof (value.watch ?? false) === 'boolean') return unknown
-  const message = '"watch" must be true or false'
-  return [
-    ...unknown,
-    {
-      path: ['watch'],
-      rule: 'wrong-type',
-      message,
-      remedy: 'true reads changed files again',
     },
-  ]
+    ...Object.fromEntries(unusedSections.map((name) => [name, unusedSection])),
+  },
+  required: unusedSections,
+  additionalProperties: false,
 }

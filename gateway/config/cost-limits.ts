@@ -18,13 +18,13 @@ export function checkCostLimits(steps: readonly ValidStep[], warn: ReportDiagnos
   if (!rules) return
   for (const { path, params } of steps) {
     if (params.unit !== 'cost') continue
-    const limits = limitsIn(params)
+    const limits = toLimits(params)
     const plan = [...new Set([...limits.keys(), ...plansIn(rules)])].find((one) => {
-      return (limits.get(one) ?? limits.get('default')!) < maxCostOf(rules, one)
+      return (limits.get(one) ?? limits.get('default')!) < readMaxCost(rules, one)
     })
     if (plan === undefined) continue
     const message =
-      `the cost limit of the plan "${plan}" is below its maxCost, ${maxCostOf(rules, plan)}: ` +
+      `the cost limit of the plan "${plan}" is below its maxCost, ${readMaxCost(rules, plan)}: ` +
       'a search with a cost between the two is always refused'
     const remedy = 'raise "limit", or lower maxCost of search-rules: docs/query-cost.md'
     warn([...path, 'action', 'limit'], 'cost-limit-below-max-cost', message, remedy)
@@ -32,13 +32,13 @@ export function checkCostLimits(steps: readonly ValidStep[], warn: ReportDiagnos
 }
 
 /** By plan. */
-function limitsIn({ limit }: Mapping): ReadonlyMap<string, number> {
+function toLimits({ limit }: Mapping): ReadonlyMap<string, number> {
   return new Map(Object.entries(isMapping(limit) ? limit : { default: limit })) as Map<
     string,
     number
   >
 }
 
-function maxCostOf(rules: Mapping, plan: string): number {
+function readMaxCost(rules: Mapping, plan: string): number {
   return Number(rulesFor(rules, plan).maxCost ?? 0)
 }

@@ -36,16 +36,18 @@ export function checkOrder(
   const done = new Set<string>()
   const steps = written.filter((step) => {
     // several throttles are right, such as one by address and one by owner
-    const twice = tasksOf(step).find((task) => task !== throttling && done.has(task))
+    const twice = listTasks(step).find((task) => task !== throttling && done.has(task))
     if (twice !== undefined) {
       const message = `${here}a second step that ${twice}`
       report(step.path, 'step-twice', message, 'keep one of them')
     }
-    for (const task of tasksOf(step)) done.add(task)
+    for (const task of listTasks(step)) done.add(task)
     return twice === undefined
   })
   const remedyFor = (task: string) => {
-    const able = policies.filter((policy) => tasksOf(policy).includes(task)).map(({ name }) => name)
+    const able = policies
+      .filter((policy) => listTasks(policy).includes(task))
+      .map(({ name }) => name)
     return able.length > 0 ? `add ${able.join(' or ')}` : `no policy ${task}`
   }
   const names = inOrder(steps).map(({ policy }) => policy)
@@ -79,7 +81,7 @@ export function checkOrder(
 const providing = (field: Field) => `provides "${field}"`
 
 /** `opens`, `throttles every request`, `answers`, `provides "caller"`. */
-function tasksOf({ role, provides, throttles }: Tasks): string[] {
+function listTasks({ role, provides, throttles }: Tasks): string[] {
   return [
     ...(role ? [`${role}s`] : []),
     ...(throttles ? [throttling] : []),
@@ -106,4 +108,31 @@ function inOrder(steps: readonly PlacedStep[]): PlacedStep[] {
     )
     return rest.splice(Math.max(free, 0), 1) // none is free when policies contradict each other
   })
+}
+
+/**
+ * Checks a pipeline that accepts callers without a credential: they may only use what the
+ * operator has composed, and each address has a limit.
+ */
+export function checkAnonymous(
+  pipeline: string,
+  steps: readonly PlacedStep[],
+  report: ReportDiagnostic,
+): void {
+  const open = steps.find(({ place }) => place.acceptsAnonymous)
+  if (!open) return
+  const here = `pipeline "${pipeline}": callers without a credential`
+  const asked = steps.find(({ provides }) => provides.includes('search'))
+  const answering = steps.find(({ role }) => role === 'answer')
+  if (!asked?.place.servesAnonymous || !answering?.place.needs?.includes('search')) {
+    const message = `${here} may only use search templates`
+    const remedy = 'remove "anonymous", or answer by search-template or mcp'
+    report(open.path, 'anonymous-refused', message, remedy)
+  }
+  const isLimit = ({ throttles, place }: PlacedStep) =>
+    throttles && place.before?.includes('caller')
+  if (!steps.some(isLimit)) {
+    const remedy = 'add a step throttle by address, without a condition'
+    report(open.path, 'anonymous-unlimited', `${here} have no limit`, remedy)
+  }
 }

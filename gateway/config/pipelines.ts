@@ -5,83 +5,82 @@ import {
   type ReportDiagnostic,
   type Severity,
 } from '../../kit/config/yaml/diagnostics.js'
-import {
-  checkKeys,
-  entriesOf,
-  isMapping,
-  type Mapping,
-  textOf,
-} from '../../kit/config/yaml/mapping.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
-import { stepsOf } from '../../routes/pipelines.js'
-import { checkAnonymous } from './anonymous.js'
+import { type Pipeline, parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
+import {
+  type DeclaredRoute,
+  findUnreachableRoutes,
+  parseRoutes,
+  renderCall,
+  takesAll,
+  type UnreachableRoute,
+} from '../../routes/routes.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
-import { checkEndpoints, checkServices } from './endpoints.js'
-import { insteadOf } from './instead.js'
-import { checkOrder, type PlacedStep } from './order.js'
+import { checkAnonymous, checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
+import { makeGatewaySchema } from './schema.js'
+import { type Checking, checkParameters, type Facts, parameterValidator } from './steps.js'
+import { forms } from './text-forms.js'
 
-/** Kept with their facts, as compiling the schemas takes most of a check. */
-export const validatorOf = oncePer(({ conditions, referred }: Facts) =>
-  makeValidate([...conditions.values(), ...referred]),
-)
+/** Validates the structure of the file. Kept with the facts, as compiling takes a while. */
+const structureValidator = oncePer((facts: Facts) => {
+  const validate = makeValidate({ noun: 'key', isConverting: false, forms })
+  const schema = makeGatewaySchema(facts)
+  return (config: Mapping) => validate(schema, config, [])
+})
 
-/** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
+/**
+ * Every finding in a parsed gateway.config.yml: its structure by its schema, then what one part of
+ * it says of another, as far as the structure is right there. Pure.
+ * @param facts What the host has loaded.
+ */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
-  const mistakes: Diagnostic[] = []
+  const structure = structureValidator(facts)(config)
+  // a section that is missing or misspelt would be the cause of many others
+  if (structure.some(({ path }) => path.length < 2)) return structure
+  const found = [...structure]
+  const isSound = (...place: Path) =>
+    !structure.some(({ path }) => place.every((part, i) => String(part) === String(path[i])))
   const reporter =
     (severity: Severity): ReportDiagnostic =>
     (path, rule, message, remedy, location) =>
-      mistakes.push({ path, rule, message, remedy, severity, ...(location && { location }) })
+      found.push({ path, rule, message, remedy, severity, ...(location && { location }) })
   const report = reporter('error')
-  const validate = validatorOf(facts)
-  const checking: Checking = {
-    ...facts,
-    config,
-    surroundings: { ...gatewayViewOf(config), validate },
-    report,
-    warn: reporter('warning'),
-    validate,
+  const validate = parameterValidator(facts)
+  const surroundings = { ...gatewayViewOf(config), validate }
+  const checking = { ...facts, config, surroundings, validate, report, warn: reporter('warning') }
+  if (isSound('apiEndpoints')) checkReach(parseRoutes(config), report)
+  checkTopLevel(checking)
+  const pipelines = parsePipelines(config)
+  // a pipeline that cannot be read may be the one that serves an endpoint
+  const areReadable = !structure.some(
+    ({ path: [section, , key] }) => section === 'pipelines' && key !== 'policies',
+  )
+  checkOwners(pipelines, areReadable, checking)
+  for (const { name, steps } of pipelines) {
+    const sound = steps.filter(({ path }) => isSound(...path))
+    checkSteps(name, sound, isSound('pipelines', name), checking)
   }
-  checkEndpoints(config, report)
-  checkServices(config, report)
-  checkPolicyList(checking)
-  checkTop(checking)
-  const pipelines = entriesOf(config.pipelines, ['pipelines'], report)
-  if (pipelines.length === 0)
-    report(['pipelines'], 'no-pipelines', '"pipelines" names no pipeline', 'declare at least one')
-  checkOwners(pipelines, checking)
-  for (const [name, pipeline] of pipelines) {
-    const path = ['pipelines', name]
-    if (isMapping(pipeline)) {
-      checkKeys(pipeline, ['apiEndpoints', 'policies'], path, report)
-      checkSteps(name, pipeline.policies, checking)
-    } else
-      report(
-        path,
-        'wrong-type',
-        `pipeline "${name}" must be a mapping`,
-        'write apiEndpoints and policies',
-      )
-  }
-  return mistakes
+  return found
 }
 
-function checkPolicyList(checking: Checking): void {
-  const { policies } = checking.config
-  if (Array.isArray(policies)) {
-    for (const [i, name] of policies.entries()) policyNamed(textOf(name), ['policies', i], checking)
-  } else {
-    const remedy = 'name every policy that the pipelines use'
-    checking.report(['policies'], 'wrong-type', '"policies" must be a list', remedy)
-  }
+/** The mistakes in `apiEndpoints` alone, which are the same with any plugins. */
+export function checkEndpoints(config: Mapping): Diagnostic[] {
+  const found = structureValidator({ policies: new Map(), conditions: new Map() })(config).filter(
+    ({ path }) => path[0] === 'apiEndpoints',
+  )
+  if (found.length === 0)
+    checkReach(parseRoutes(config), (path, rule, message, remedy) =>
+      found.push({ path, rule, message, remedy }),
+    )
+  return found
 }
 
 /** Parameters at the top, which policies use for all their steps. */
-function checkTop({ config, policies, report, surroundings, validate }: Checking): void {
-  for (const { atTop, schema, check } of ours(policies)) {
+function checkTopLevel({ config, policies, report, surroundings, validate }: Checking): void {
+  for (const { atTop, schema, check } of policies.values()) {
     const { properties } = schema as { properties: Mapping }
     for (const name of atTop) {
       if (config[name] === undefined) continue
@@ -95,122 +94,106 @@ function checkTop({ config, policies, report, surroundings, validate }: Checking
   }
 }
 
-/** The policy of that name; reports one that no plugin provides, such as express-gateway's own. */
-function policyNamed(
-  name: string,
-  path: Path,
-  { policies, report }: Checking,
-): OurPolicy | undefined {
-  const policy = policies.get(name)
-  if (policy && isOurs(policy)) return policy
-  const known = ours(policies).map((our) => our.name)
-  if (policy) {
-    const message = `policy "${name}" is not made by definePolicy`
-    report(path, 'foreign-policy', message, 'make it so, as docs/own-policies.md shows')
-  } else {
-    const instead = Object.hasOwn(insteadOf, name) ? insteadOf[name] : undefined
-    const remedy = instead ?? didYouMean(name, known)
-    report(path, 'unknown-policy', `unknown policy "${name}"`, remedy)
-  }
-  return undefined
-}
-
-function ours(policies: Facts['policies']): OurPolicy[] {
-  return [...policies.values()].filter(isOurs)
-}
-
-/** Every endpoint belongs to exactly one pipeline, and every pipeline has at least one. */
-function checkOwners(pipelines: [string, unknown][], { config, report }: Checking): void {
+/** Every endpoint belongs to exactly one pipeline. */
+function checkOwners(
+  pipelines: readonly Pipeline[],
+  areReadable: boolean,
+  { config, report }: Checking,
+): void {
   const endpoints = Object.keys(isMapping(config.apiEndpoints) ? config.apiEndpoints : {})
   const owners = new Map<string, string>()
-  for (const [name, pipeline] of pipelines) {
-    const named =
-      isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
-    if (named.length === 0) {
-      const remedy = 'list them: apiEndpoints: […]'
-      report(['pipelines', name], 'no-endpoints', `pipeline "${name}" has no endpoints`, remedy)
-    }
-    for (const [i, endpoint] of named.map(textOf).entries()) {
+  for (const { name, endpoints: named } of pipelines) {
+    for (const [i, endpoint] of named.entries()) {
       const path = ['pipelines', name, 'apiEndpoints', i]
       const owner = owners.get(endpoint)
       if (!endpoints.includes(endpoint)) {
-        report(
-          path,
-          'unknown-endpoint',
-          `unknown endpoint "${endpoint}"`,
-          didYouMean(endpoint, endpoints),
-        )
+        const remedy = didYouMean(endpoint, endpoints)
+        report(path, 'unknown-endpoint', `unknown endpoint "${endpoint}"`, remedy)
       } else if (owner !== undefined) {
         const remedy = `"${owner}" has it already; remove it from one`
         report(path, 'endpoint-twice', `endpoint "${endpoint}" is in two pipelines`, remedy)
       } else owners.set(endpoint, name)
     }
   }
-  for (const endpoint of endpoints) {
+  for (const endpoint of areReadable ? endpoints : []) {
     if (owners.has(endpoint)) continue
-    report(
-      ['apiEndpoints', endpoint],
-      'endpoint-unserved',
-      `no pipeline serves "${endpoint}"`,
-      'add it to one',
-    )
+    const message = `no pipeline serves "${endpoint}"`
+    report(['apiEndpoints', endpoint], 'endpoint-unserved', message, 'add it to one')
   }
 }
 
-/** Checks each step of a pipeline, then, if each is valid, their order. */
-function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
-  const path = ['pipelines', pipeline, 'policies']
-  if (!Array.isArray(policies) || policies.length === 0) {
-    const remedy = 'list its steps: policies: […]'
-    all.report(
-      ['pipelines', pipeline],
-      'no-policies',
-      `pipeline "${pipeline}" has no policies`,
-      remedy,
-    )
-    return
-  }
-  let isSound = true
+/**
+ * Checks each step of a pipeline, then, if each is valid, their order.
+ * @param steps Those whose structure is right.
+ * @param areAll Whether the pipeline has no others.
+ */
+function checkSteps(
+  pipeline: string,
+  steps: readonly WrittenStep[],
+  areAll: boolean,
+  all: Checking,
+): void {
+  let isSound = areAll
   const report: ReportDiagnostic = (...mistake) => {
     isSound = false
     all.report(...mistake)
   }
-  const checking = { ...all, report }
-  for (const [i, entry] of policies.entries()) {
-    if (isMapping(entry) && Object.keys(entry).length === 1) continue
-    report(
-      [...path, i],
-      'policy-entry',
-      'an entry must contain one policy',
-      'write - policy: [{ action: { … } }], each policy after a "-"',
-    )
-  }
-  if (!isSound) return
+  const listed = Array.isArray(all.config.policies) ? all.config.policies : undefined
   const placed: PlacedStep[] = []
   const valid: ValidStep[] = []
-  for (const step of stepsOf(pipeline, policies)) {
-    const policy = policyNamed(step.policy, step.name, checking)
+  for (const step of steps) {
+    const policy = all.policies.get(step.policy)
     if (!policy) continue
-    if (Array.isArray(all.config.policies) && !all.config.policies.includes(step.policy)) {
+    if (listed?.includes(step.policy) === false) {
       const remedy = 'add it to "policies:" at the top'
       report(step.name, 'unlisted-policy', `policy "${step.policy}" is not listed`, remedy)
     }
-    const params = checkStep(step, policy, checking)
-    const { role, provides, throttles, placeOf } = policy
+    const params = checkParameters(step, policy, { ...all, report })
     if (!params) continue
-    valid.push({ policy: step.policy, path: step.path, params })
+    const { name, role, provides, throttles } = policy
+    valid.push({ policy: name, path: step.path, params })
+    // one that a condition may skip leaves some requests without a limit
+    const isConditional = isMapping(step.value) && step.value.condition !== undefined
     placed.push({
-      policy: step.policy,
-      path: step.name,
-      role,
-      provides,
-      // one that a condition may skip leaves some requests without a limit
-      throttles: throttles && !(isMapping(step.value) && step.value.condition !== undefined),
-      place: placeOf(params),
+      ...{ policy: name, path: step.name, role, provides },
+      throttles: throttles && !isConditional,
+      place: policy.placeOf(params),
     })
   }
   if (!isSound) return
-  checkOrder(pipeline, placed, ours(all.policies), all.report)
+  checkOrder(pipeline, placed, [...all.policies.values()], all.report)
   checkAnonymous(pipeline, placed, all.report)
   checkCostLimits(valid, all.warn)
+}
+
+/** How many unreachable routes one finding names. */
+const maxNamed = 3
+
+/**
+ * Reports routes that are never reached: the same one twice where it is repeated, narrower ones
+ * where the wider one that takes their requests is.
+ */
+function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagnostic): void {
+  const byTaker = new Map<string, UnreachableRoute[]>()
+  for (const found of findUnreachableRoutes(routes)) {
+    const { route, takenBy } = found
+    if (takesAll(route, takenBy)) {
+      const remedy = `endpoint "${takenBy.endpoint}" takes these requests; remove one`
+      report(route.at, 'route-unreachable', `${renderCall(route)} is never reached`, remedy)
+    } else {
+      const at = takenBy.at.join()
+      byTaker.set(at, [...(byTaker.get(at) ?? []), found])
+    }
+  }
+  for (const taken of byTaker.values()) reportWide(taken, report)
+}
+
+function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic): void {
+  const { takenBy } = taken[0]!
+  const named = taken.slice(0, maxNamed).map(({ route }) => renderCall(route))
+  const others = taken.length > maxNamed ? ` and ${taken.length - maxNamed} more` : ''
+  const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
+  const byHost = taken.some(({ route }) => route.host !== takenBy.host)
+  const order = byHost ? '; routes are tried host by host, as the file first names the hosts' : ''
+  report(takenBy.at, 'route-unreachable', message, `put the more specific one first${order}`)
 }

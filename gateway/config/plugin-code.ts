@@ -12,18 +12,18 @@ export const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url
 export type PluginCode = Record<string, string>
 
 /** The code of the plugins that are not the product's, by their names in system.config.yml. */
-export function pluginCode(plugins: unknown): Record<string, PluginCode> {
+export function readPluginCode(plugins: unknown): Record<string, PluginCode> {
   const named = Object.entries(isMapping(plugins) ? plugins : {})
   const own = named.flatMap(([name, settings]) => {
     const { package: file } = isMapping(settings) ? settings : ({} as Mapping)
     const isOwn = typeof file === 'string' && isAbsolute(file) && !file.startsWith(pluginsDir + sep)
-    return isOwn ? [[name, codeOf(file)] as const] : []
+    return isOwn ? [[name, collectCode(file)] as const] : []
   })
   return Object.fromEntries(own)
 }
 
 /** As in `PluginCode`. */
-export function digestOf(file: string): string {
+export function digestFile(file: string): string {
   return read(file)?.digest ?? ''
 }
 
@@ -34,13 +34,13 @@ const relative = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]+)\1/
  * A module and what it imports by relative paths that are written out, not packages. What cannot be
  * found is left out: the import of the plugin reports it.
  */
-function codeOf(file: string, code: PluginCode = {}): PluginCode {
+function collectCode(file: string, code: PluginCode = {}): PluginCode {
   if (file in code) return code
   const { text = '', digest = '' } = read(file) ?? {}
   code[file] = digest
   for (const [, , specifier] of text.matchAll(relative)) {
     try {
-      codeOf(createRequire(file).resolve(specifier!), code)
+      collectCode(createRequire(file).resolve(specifier!), code)
     } catch {} // there is no such file
   }
   return code

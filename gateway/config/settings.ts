@@ -5,13 +5,12 @@ import {
 } from '../../edge/connection-limits.js'
 import type { ListenAddress } from '../../edge/listen.js'
 import {
-  hostSetting,
   logLevel,
   portSetting,
   requiredSetting,
-  secondsSetting,
   setting,
   switchSetting,
+  validateSettings,
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
@@ -19,8 +18,7 @@ import { readPublicUrl } from '../../kit/http/origin.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { isTracing } from '../../kit/telemetry/tracing.js'
-import { certificateWarnings } from './certificate.js'
-import { checkKeyPair, readTls, type Tls } from './tls.js'
+import { certificateWarnings, checkKeyPair, readTls, type Tls } from './tls.js'
 
 /** The validated settings of the gateway, as each of its workers has them. */
 export interface GatewaySettings {
@@ -39,33 +37,29 @@ export interface GatewaySettings {
  * @param read The contents of TLS_CERT and TLS_KEY, if read before.
  * @throws Error for a mistake.
  */
-export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
+export function readGatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
-  switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
-  switchSetting('SEARCH_TERMS') // the step `search` reads it
-  switchSetting('DECISIONS') // gateway/lab reads it
-  secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
+  validateSettings(['Gateway', 'Gateway and auth service'])
   readPublicUrl() // the pages read it
   isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
   if (tls) checkKeyPair(tls)
-  for (const name of ['HOST', 'ADMIN_HOST', 'PROBE_HOST']) hostSetting(name)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
-  return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: probePlace() }
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: readProbeAddress() }
 }
 
 /** Where other machines may reach probes and metrics; undefined where PROBE_PORT is not set. */
-export function probePlace(): ListenAddress | undefined {
+export function readProbeAddress(): ListenAddress | undefined {
   if (setting('PROBE_PORT') === undefined) return undefined
   const [host, port] = [requiredSetting('PROBE_HOST'), portSetting('PROBE_PORT')]
   return { setting: 'PROBE_PORT', hostSetting: 'PROBE_HOST', host, port }
 }
 
 /** Choices in the settings that the operator should review. */
-export function settingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
+export function findSettingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
   return [...adminWarnings(), ...certificateWarnings(tls, Date.now())]
 }
 

@@ -7,9 +7,8 @@ import { log } from '../../kit/log/log.js'
 import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 import type { ConfigFiles } from '../config/config.js'
 import type { Validate } from '../config/parameters.js'
-import type { Facts, RegisteredPolicy } from '../config/steps.js'
-import { type ExpressRouter, lean } from './lean-router.js'
-import { routerOptions } from './router-options.js'
+import type { Facts, OurPolicy } from '../config/steps.js'
+import { type ExpressRouter, lean, routerOptions } from './lean-router.js'
 
 /**
  * The only file that depends on internals of express-gateway 1.16.11. Its modules are loaded one by
@@ -39,7 +38,7 @@ export interface LoadedPlugins {
 }
 
 /** A policy as registered, with the function that creates its middleware. */
-export type HostPolicy = RegisteredPolicy & {
+export type HostPolicy = OurPolicy & {
   policy: (params: object, config: object) => Middleware
 }
 
@@ -120,11 +119,6 @@ const replacements: [string, unknown][] = [
   ['chalk', plain], // colours for a log of its own: 10 ms
 ]
 
-/** The JSON Schema by which express-gateway validates a document. */
-export function hostSchema(type: 'gateway' | 'system'): object {
-  return inside(`./config/schemas/${type}.config.json`) as object
-}
-
 /** express-gateway with its configuration, and the errors of its own schemas in either document. */
 export interface Host {
   config: HostConfig
@@ -179,18 +173,11 @@ export function loadPlugin(
   )
 }
 
-/**
- * Conditions that a step may name, by name, with the JSON Schema of their parameters; and the
- * schema these refer to.
- */
-export function hostConditions(): Pick<Facts, 'conditions' | 'referred'> {
+/** Conditions that a step may name, by name, with the JSON Schema of their parameters. */
+export function loadConditions(): Facts['conditions'] {
   const predefined = inside('./conditions/predefined') as { name: string; schema: object }[]
   const fit = predefined.filter(({ name }) => !refusedConditions.includes(name))
-  const base = predefined.filter(({ name }) => name === 'base')
-  return {
-    conditions: new Map(fit.map(({ name, schema }) => [name, schema])),
-    referred: base.map(({ schema }) => schema),
-  }
+  return new Map(fit.map(({ name, schema }) => [name, schema]))
 }
 
 /**

@@ -1,6 +1,8 @@
 import {
   ConfigurationError,
+  type Diagnostic,
   isError,
+  type Path,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
@@ -10,14 +12,11 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig } from '../config/config.js'
-import { makeValidate } from '../config/parameters.js'
-import { checkGateway, validatorOf } from '../config/pipelines.js'
+import { checkGateway } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
-import type { Facts } from '../config/steps.js'
-import { type Advice, adviceOf, type SetUpStep } from './advice.js'
-import { catchRejections } from './catch-rejections.js'
-import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
-import { factsOf, loadPlugins } from './plugins.js'
+import { type Facts, parameterValidator } from '../config/steps.js'
+import { type App, buildApp, type HostPolicy, installHost } from './express-gateway.js'
+import { loadPlugins, toFacts } from './plugins.js'
 
 /** A validated configuration, and the application that runs it. */
 export interface Loaded {
@@ -58,9 +57,9 @@ export async function loadGateway(
   )
   const { gateway, system } = config
   const host = installHost(config)
-  if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
+  if (host.refusals.system !== undefined) throw refusedByHost(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
-  const facts = factsOf(plugins)
+  const facts = toFacts(plugins)
   const found = trial?.isChecked ? [] : gateway.placeAll(checkGateway(gateway.value, facts))
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
@@ -68,20 +67,9 @@ export async function loadGateway(
   const steps: SetUpStep[] = []
   for (const policy of plugins.policies) trackSetUp(policy, config, steps, trial)
   await trial?.prepare(host.config.gatewayConfig)
-  const app = await buildApp(plugins, host.config, validatorOf(facts))
+  const app = await buildApp(plugins, host.config, parameterValidator(facts))
   const backends = steps.map(({ backend }) => backend)
-  return { app, config, facts, warnings: found, backends, advice: adviceOf(steps, gateway) }
-}
-
-/**
- * Validates again, by a validator that reports all mistakes with their locations; a valid file
- * needs none.
- */
-function refusedSystem(system: Source, remedy: string): ConfigurationError {
-  const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
-  return misfits.length > 0
-    ? new ConfigurationError(misfits.map(system.place))
-    : refusedByHost(system, remedy)
+  return { app, config, facts, warnings: found, backends, advice: makeAdvice(steps, gateway) }
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {
@@ -126,5 +114,35 @@ function trackSetUp(
         }),
       ])
     }
+  }
+}
+
+/** A step that was set up, with the place of its parameters in the document. */
+interface SetUpStep {
+  path: Path
+  backend: Backends
+}
+
+/** What in the YAML does not fit the engine. @throws Error when an engine does not answer. */
+export type Advice = () => Promise<PlacedDiagnostic[]>
+
+/** Asks the steps one by one what they miss. */
+function makeAdvice(steps: readonly SetUpStep[], { placeAll }: Source): Advice {
+  const askStep = async (step: SetUpStep) => inDocument(step, (await step.backend.advice?.()) ?? [])
+  return async () => placeAll((await Promise.all(steps.map(askStep))).flat())
+}
+
+const inDocument = ({ path }: SetUpStep, found: readonly Diagnostic[]): Diagnostic[] =>
+  found.map((one) => ({ ...one, path: [...path, ...one.path] }))
+
+/**
+ * A middleware whose rejected promise is the error of its request. Express 4 ignores promises: the
+ * request would hang, and the unhandled rejection end the process.
+ */
+function catchRejections(middleware: Middleware): Middleware {
+  return function catching(req, res, next) {
+    const done: unknown = middleware(req, res, next)
+    if (done instanceof Promise)
+      done.catch((error) => next(error ?? new Error('a step failed without a reason')))
   }
 }

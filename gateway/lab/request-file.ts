@@ -48,7 +48,7 @@ export function readRequest(file: string): TrialCall {
   if (start < 0) throw new ConfigurationError([place(noRequest)])
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   const written = isMapping(value) ? value : {}
-  const found = makeValidate([])(schema, structuredClone(written), [])
+  const found = makeValidate()(schema, structuredClone(written), [])
   if (found.length > 0) throw new ConfigurationError(placeAll(found))
   const [method = '', target = ''] = lines[start]!.split(' ')
   const headers = Object.fromEntries(

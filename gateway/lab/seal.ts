@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { requiredSetting } from '../../kit/config/settings.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
-import { maskedValue } from '../../kit/config/yaml/shown.js'
+import { maskValue } from '../../kit/config/yaml/shown.js'
 import { pluginsDir } from '../config/plugin-code.js'
 
 /** Makes a value what may be shown. */
@@ -15,7 +15,7 @@ export function sealer(secrets: Iterable<string>): Seal {
     return found ? `\${${found[0]}}${text.slice(found[1].length)}` : text
   }
   return (value) =>
-    JSON.parse(JSON.stringify(maskedValue(value, secrets, digest)), (_, item) =>
+    JSON.parse(JSON.stringify(maskValue(value, secrets, digest)), (_, item) =>
       typeof item === 'string' ? named(item) : item,
     )
 }

@@ -50,7 +50,7 @@ export function readTests(
 ): PolicyTest[] {
   const path = join(configDir, folder)
   const names = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.yml')) : []
-  const validate = makeValidate([])
+  const validate = makeValidate()
   const mistakes: PlacedDiagnostic[] = []
   const tests = names.sort().flatMap((name) => {
     const { file, text } = readConfigurationFile(path, name)

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthConfig } from '../../auth-service/config/config.js'
 import { toApiError } from '../../kit/api/errors.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { setting } from '../../kit/config/settings.js'
-import { urlsIn } from '../../kit/config/url-list.js'
+import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf } from '../../kit/config/yaml/source.js'
 import { setConnection } from '../../kit/elasticsearch/client.js'
@@ -244,7 +243,7 @@ async function divert(
   const internal = await services.authService(callers)
   const doubles = new Map<string, string>()
   const diverted = (text: string) => {
-    const url = parsedUrl(text)
+    const url = parseUrl(text)
     const double = url && doubles.get(url.origin)
     return double === undefined ? text : double + url!.pathname.replace(/\/$/, '')
   }
@@ -252,13 +251,13 @@ async function divert(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const urls = serviceUrls(endpoint)
     for (const url of urls) {
-      const origin = parsedUrl(url)?.origin
+      const origin = parseUrl(url)?.origin
       if (origin !== undefined && !doubles.has(origin))
         doubles.set(origin, await services.upstream(name))
     }
     endpoints[name] = { urls: urls.map(diverted) } as never
   }
-  const authUrls = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(diverted)
+  const authUrls = splitUrls(setting('AUTH_SERVICE_URL') ?? '').map(diverted)
   for (const name of ownSettings) delete process.env[name]
   process.env.AUTH_SERVICE_URL = authUrls.join(',')
   replaceIn(gateway.pipelines, internal)

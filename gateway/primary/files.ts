@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
-import { digestOf, type PluginCode } from '../config/plugin-code.js'
-import { templatePaths, templateTexts } from '../config/template-files.js'
+import { listTemplatePaths, readTemplateTexts } from '../config/config.js'
+import { digestFile, type PluginCode } from '../config/plugin-code.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
 
@@ -14,7 +14,7 @@ const names = ['gateway.config.yml', 'system.config.yml'] as const
  * @throws Error as readTls.
  */
 export function readFiles(): Files {
-  const texts = templateTexts(requiredSetting('CONFIG_DIR'))
+  const texts = readTemplateTexts(requiredSetting('CONFIG_DIR'))
   for (const name of names) {
     try {
       texts[name] = readFileSync(join(requiredSetting('CONFIG_DIR'), name), 'utf8')
@@ -32,7 +32,7 @@ export interface Watched extends Files {
 
 /** @param codeFiles Paths of plugins' files. @throws Error as readFiles. */
 export function readWatched(codeFiles: readonly string[]): Watched {
-  const code = Object.fromEntries(codeFiles.map((path) => [path, digestOf(path)]))
+  const code = Object.fromEntries(codeFiles.map((path) => [path, digestFile(path)]))
   return { ...readFiles(), code }
 }
 
@@ -40,7 +40,9 @@ export function readWatched(codeFiles: readonly string[]): Watched {
 export function watchedPaths(codeFiles: readonly string[]): string[] {
   const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
   const configDir = requiredSetting('CONFIG_DIR')
-  const inConfigDir = [...names, ...templatePaths(configDir)].map((name) => join(configDir, name))
+  const inConfigDir = [...names, ...listTemplatePaths(configDir)].map((name) =>
+    join(configDir, name),
+  )
   return [...inConfigDir, ...tls, ...codeFiles]
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../kit/metrics/prometheus.js'
 import { version } from '../../kit/process/version.js'
 import type { ReadinessReport } from '../admin/readiness.js'
-import { certificateEnd } from '../config/certificate.js'
+import { certificateEnd } from '../config/tls.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
 import type { WorkerProcess } from './worker-process.js'

@@ -14,7 +14,7 @@ import type { WorkerUsage } from '../../kit/usage/counter.js'
 import { openUsageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
-import { probePlace } from '../config/settings.js'
+import { readProbeAddress } from '../config/settings.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
@@ -153,7 +153,7 @@ export class Primary implements RunningService, StatusSource {
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
     const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
     this.adminUrl = await open(makeAdmin(status, connectionLimits()), { ...names, host, port })
-    const probes = probePlace()
+    const probes = readProbeAddress()
     if (probes) await open(makeProbes(status, connectionLimits()), probes)
   }
 

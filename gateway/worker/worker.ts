@@ -19,7 +19,11 @@ import { probeBackends, toReadiness, warnOfEngine } from '../admin/readiness.js'
 import { readStatus } from '../admin/status.js'
 import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
-import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
+import {
+  findSettingWarnings,
+  type GatewaySettings,
+  readGatewaySettings,
+} from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { readMeaning } from '../lab/meaning.js'
@@ -130,14 +134,14 @@ async function load({
     return value
   }
   readInstead(requiredSetting('CONFIG_DIR'), files.texts)
-  const settings = gatewaySettings(files)
+  const settings = readGatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), readSetting)
   // what has been in force stays valid: the auth service's file may have changed since
   const across = given
     ? []
     : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, readSetting)
   if (warns) {
-    const ofSettings = [...settingWarnings(settings.tls), ...secretWarnings()]
+    const ofSettings = [...findSettingWarnings(settings.tls), ...secretWarnings()]
     logWarnings([...ofSettings, ...loaded.warnings, ...across])
   }
   if (settings.hasMetrics) await openMetrics()

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../config/regexp.js'
+import { escapeRegExp } from '../config/texts.js'
 
 /** The names of the `{name}` parts of a path such as `/users/{user}/keys/{id}`. */
 export type PartNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setting } from './settings.js'
 import { readConfigurationFile } from './yaml/file.js'
 import { isMapping, type Mapping } from './yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from './yaml/source.js'
@@ -12,7 +13,7 @@ export const authFile = 'auth-service.config.yml'
  * @returns undefined when the file is missing or not well formed: its mistakes are left to the auth
  *   service and `npm run check`.
  */
-export function authPolicyIn(
+export function readAuthPolicy(
   configDir: string,
   settingOf: SettingOf,
 ): (Source & { value: Mapping }) | undefined {
@@ -21,4 +22,17 @@ export function authPolicyIn(
   const source = parseSource(file, text, settingOf)
   const value = source.value ?? {}
   return source.mistakes.length === 0 && isMapping(value) ? { ...source, value } : undefined
+}
+
+/**
+ * The plans that auth-service.config.yml of a folder names; besides them `default` and `anonymous`
+ * always exist.
+ * @returns undefined when the file is missing or not well formed.
+ */
+
+export function readPlans(configDir: string): readonly string[] | undefined {
+  const policy = readAuthPolicy(configDir, (name) => setting(name))?.value
+  if (!policy) return undefined
+  const { plans = [] } = policy
+  return Array.isArray(plans) ? plans.map(String) : undefined
 }

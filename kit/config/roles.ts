@@ -26,16 +26,16 @@ export const defaultRoles: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The scopes that a role grants. */
-export function scopesIn(role: RoleGrant): readonly string[] {
+export function toScopes(role: RoleGrant): readonly string[] {
   return 'scopes' in role ? role.scopes : role
 }
 
 /** The plan that a role gives, if any. */
-export function planIn(role: RoleGrant): string | undefined {
+export function toPlan(role: RoleGrant): string | undefined {
   return 'plan' in role ? role.plan : undefined
 }
 
 /** Every scope that some role grants, once. */
-export function scopesOfAll(roles: Readonly<Record<string, RoleGrant>>): Set<string> {
-  return new Set(Object.values(roles).flatMap(scopesIn))
+export function listAllScopes(roles: Readonly<Record<string, RoleGrant>>): Set<string> {
+  return new Set(Object.values(roles).flatMap(toScopes))
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { dataFolder } from './data-folder.js'
+import { isWeakSecret } from './secret-forms.js'
 import {
   type Environment,
   isOwnSecret,
@@ -10,7 +11,6 @@ import {
   requiredSetting,
   setting,
 } from './settings.js'
-import { isWeakSecret } from './weak-secret.js'
 import type { SettingDiagnostic } from './yaml/diagnostics.js'
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { secretName } from './secret-name.js'
+import { secretName } from './secret-forms.js'
+import { defaults, portsOfUrls, secretNames, settingTable } from './setting-table.js'
 
 /** Environment variables by name; `process.env` or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -15,63 +16,6 @@ export class SettingError extends Error {
     this.setting = setting
   }
 }
-
-/**
- * Defaults of the settings (docs/configuration.md, Settings). A variable that is not listed has no
- * default.
- */
-export const defaults: Readonly<Record<string, string>> = {
-  HOST: '127.0.0.1',
-  PORT: '8080',
-  ADMIN_HOST: '127.0.0.1',
-  ADMIN_PORT: '8081',
-  PROBE_HOST: '127.0.0.1',
-  AUTH_HOST: '127.0.0.1',
-  AUTH_PORT: '8082',
-  AUTH_INTERNAL_PORT: '8084',
-  ENGINE_PORT: '8083',
-  TRUSTED_PROXIES: 'loopback',
-  MAX_CONNECTIONS: '10000',
-  MAX_CONNECTIONS_PER_ADDRESS: '4096',
-  AUTH_STORE: 'lowdb',
-  AUTH_INDEX: 'directory-auth',
-  DATA_DIR: './data',
-  CONFIG_DIR: './config',
-  RATE_LIMIT_STORE: 'memory',
-  WORKERS: '1',
-  LOG_LEVEL: 'info',
-  ACCESS_LOG: 'on',
-  METRICS: 'on',
-  SEARCH_TERMS: 'on',
-  DECISIONS: 'on',
-  SHUTDOWN_DELAY: '0',
-  PUBLIC_PAGES: 'true',
-}
-
-/**
- * URLs of our own parts, and the ports that their defaults follow: a port set for one part is known
- * to all.
- */
-const portsOfUrls: ReadonlyMap<string, string> = new Map([
-  ['AUTH_SERVICE_URL', 'AUTH_PORT'],
-  ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
-])
-
-/** Settings of ours that are always secrets. */
-export const secretNames: readonly string[] = [
-  'SERVICE_SECRET',
-  'OPERATOR_SECRET',
-  'PASETO_SECRET_KEY',
-  'BOOTSTRAP_PASSWORD',
-  'DEMO_PASSWORD',
-  'ELASTICSEARCH_API_KEY',
-  'ELASTICSEARCH_PASSWORD',
-  'AUTH_ELASTICSEARCH_API_KEY',
-  'AUTH_ELASTICSEARCH_PASSWORD',
-  'REDIS_URL',
-  'SMTP_URL',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-]
 
 /**
  * Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set.
@@ -186,6 +130,29 @@ export function choiceSetting<Choice extends string>(
 /** Something that is on or off. @throws Error when it is neither. */
 export function switchSetting(name: string, env: Environment = process.env): boolean {
   return choiceSetting(name, ['on', 'off'], env) === 'on'
+}
+
+const readers = {
+  host: hostSetting,
+  port: portSetting,
+  count: countSetting,
+  seconds: secondsSetting,
+  switch: switchSetting,
+}
+
+/**
+ * Checks the settings of these sections of the table that have a kind, so that a mistake stops a
+ * start before anything is open.
+ * @throws SettingError for the first mistake.
+ */
+export function validateSettings(
+  sections: readonly string[],
+  env: Environment = process.env,
+): void {
+  for (const section of sections) {
+    for (const [name, { kind }] of Object.entries(settingTable[section] ?? {}))
+      if (kind && setting(name, env) !== undefined) readers[kind](name, env)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parsedUrl } from '../config/parsed-url.js'
 import { type Environment, SettingError, setting } from '../config/settings.js'
+import { parseUrl } from '../config/texts.js'
 
 /**
  * How to reach an Elasticsearch, as set in settings or the YAML. Absent, null and empty all mean:
@@ -118,7 +118,7 @@ export function toAuthorization({ auth }: Access): string | undefined {
 const example = 'https://es1.example.org:9200'
 
 function nodeUrl(text: string, place: string, names: AccessNames): string {
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AccessError(
       'nodes',

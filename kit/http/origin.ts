@@ -1,5 +1,5 @@
-import { parsedUrl } from '../config/parsed-url.js'
 import { type Environment, SettingError, setting } from '../config/settings.js'
+import { parseUrl } from '../config/texts.js'
 import { isLoopback } from './address.js'
 
 /** Why a text is not an origin that a browser sends, and what may be meant. */
@@ -32,7 +32,7 @@ export function originFault(origin: string): OriginFault | undefined {
 
 /** The origin as browsers write it, or undefined for a text that is not a URL with a host. */
 function canonical(text: string): string | undefined {
-  const { origin, protocol, host } = parsedUrl(text) ?? {}
+  const { origin, protocol, host } = parseUrl(text) ?? {}
   if (!origin || !host) return undefined
   // apps have schemes of their own: capacitor://localhost
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
@@ -46,7 +46,7 @@ export const publicForm =
 export function readPublicUrl(env: Environment = process.env): string | undefined {
   const text = setting('PUBLIC_URL', env)
   if (text === undefined) return undefined
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || /[?#]/.test(text) || url.username || url.password) {

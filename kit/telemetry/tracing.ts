@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
-import { parsedUrl } from '../config/parsed-url.js'
 import { type Environment, SettingError, setting } from '../config/settings.js'
+import { parseUrl } from '../config/texts.js'
 import { log } from '../log/log.js'
 import { epochNow, RequestSpan, type SpanMaker, toHrTime } from './request-span.js'
 import { isTraceparent, readTraceId } from './trace-context.js'
@@ -25,7 +25,7 @@ let open: Open | undefined
 export function isTracing(env: Environment = process.env): boolean {
   const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT', env)
   if (endpoint === undefined) return false
-  if (/^https?:$/.test(parsedUrl(endpoint)?.protocol ?? '')) return true
+  if (/^https?:$/.test(parseUrl(endpoint)?.protocol ?? '')) return true
   const example = 'http://127.0.0.1:4318'
   throw new SettingError(
     endpointName,

@@ -8,8 +8,7 @@ import type {
 import { type InternalRequest, internalRequest } from '../../kit/api/internal-api.js'
 import { levelHeader, ownLevel } from '../../kit/api/levels.js'
 import { isObject } from '../../kit/config/objects.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
-import { urlsIn } from '../../kit/config/url-list.js'
+import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import type { Trace } from '../../kit/telemetry/request-span.js'
@@ -53,7 +52,7 @@ export interface Asker extends Trace {
 export const exampleUrl = 'http://127.0.0.1:8084'
 
 export function isHttpUrl(text: string): boolean {
-  return /^https?:$/.test(parsedUrl(text)?.protocol ?? '')
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 }
 
 const poolOptions = {
@@ -76,7 +75,7 @@ export class AuthServiceClient {
 
   /** @param urls One or more, comma separated. @throws Error when one is not an http(s) URL. */
   constructor(urls: string, secret: string) {
-    const all = urlsIn(urls)
+    const all = splitUrls(urls)
     if (!all.every(isHttpUrl))
       throw new Error(`authenticate: authServiceUrl must be an http(s) URL such as ${exampleUrl}`)
     this.#nodes = all.map((text) => {

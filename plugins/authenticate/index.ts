@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
+import { isWeakSecret } from '../../kit/config/secret-forms.js'
 import { minSecretLength } from '../../kit/config/settings.js'
-import { urlsIn } from '../../kit/config/url-list.js'
-import { isWeakSecret } from '../../kit/config/weak-secret.js'
+import { splitUrls } from '../../kit/config/texts.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
   type Credential,
@@ -143,7 +143,7 @@ const authenticate = definePolicy<Params>({
     const link = () => connectAuthService(authServiceUrl, serviceSecret)
     return {
       authService: {
-        urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
+        urls: splitUrls(authServiceUrl).map((url) => new URL(url).origin),
         acceptsKnown: () => link().changes.isFresh(staleSeconds * 1000),
         id: connectionId(authServiceUrl, serviceSecret),
         known: () => listKnown(link()),
@@ -205,7 +205,7 @@ const authenticate = definePolicy<Params>({
 
 function findMistakes({ authServiceUrl, queryKey, serviceSecret }: Params): Diagnostic[] {
   const found: Diagnostic[] = []
-  if (!urlsIn(authServiceUrl).every(isHttpUrl)) {
+  if (!splitUrls(authServiceUrl).every(isHttpUrl)) {
     const message = '"authServiceUrl" is not an http(s) URL, or several, comma separated'
     found.push({
       path: ['authServiceUrl'],

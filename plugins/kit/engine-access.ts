@@ -1,4 +1,4 @@
-import { isWeakSecret } from '../../kit/config/weak-secret.js'
+import { isWeakSecret } from '../../kit/config/secret-forms.js'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import {
   AccessError,

@@ -1,4 +1,4 @@
-import { urlsIn } from '../../kit/config/url-list.js'
+import { splitUrls } from '../../kit/config/texts.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parsePipelines } from '../../routes/pipelines.js'
 import { parseRoutes } from '../../routes/routes.js'
@@ -16,7 +16,7 @@ export function serviceUrls({
   urls?: readonly string[]
 } = {}): string[] {
   const written: unknown[] = [urls ?? url ?? []].flat()
-  return written.filter((one) => typeof one === 'string').flatMap(urlsIn)
+  return written.filter((one) => typeof one === 'string').flatMap(splitUrls)
 }
 
 /** The part of a parsed gateway.config.yml that steps may see; malformed parts are left out. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, errorKinds, texts } from '../../kit/api/errors.js'
-import { escapeRegExp } from '../../kit/config/regexp.js'
+import { escapeRegExp } from '../../kit/config/texts.js'
 import type { EffectiveRules } from '../../packages/query-guard/src/index.js'
 import { ifNoneMatch, rateLimits } from '../kit/declared-operation.js'
 import { inProject } from '../kit/page-files.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../kit/api/errors.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { ParamSchema } from '../kit/policy.js'
@@ -102,7 +102,7 @@ function findInfoMistakes({ contact, license, termsOfService }: OperatorInfo): D
 }
 
 function findUrlMistakes(url: string | undefined, path: Path): Diagnostic[] {
-  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && parsedUrl(url))) return []
+  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && parseUrl(url))) return []
   const message = `"${path.at(-1)}" is not an http(s) URL`
   return [{ path, rule: 'wrong-url', message, remedy: 'write such as https://example.org/about' }]
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { secretName } from '../../kit/config/secret-name.js'
+import { secretName } from '../../kit/config/secret-forms.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { unavailable } from './failure.js'
 import { credentials, plainName } from './header-names.js'

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import { covers, openSegments, pathTest } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { rewriter } from '../../routes/rewrite.js'
@@ -53,7 +53,7 @@ export function withGatewayUrls<Values extends Headers>(
   gateway: GatewayPaths,
 ): Values {
   const shown = (reference: string): string => {
-    const meant = parsedUrl(reference, url + path)
+    const meant = parseUrl(reference, url + path)
     if (!meant?.pathname.startsWith(`${basePath}/`)) return reference
     // services that know X-Forwarded-Host write it, before their own paths or ours
     const isOurs = meant.host === ownHost && !gateway.has(meant.pathname)

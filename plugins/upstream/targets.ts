@@ -1,8 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { setting } from '../../kit/config/settings.js'
-import { urlsIn } from '../../kit/config/url-list.js'
+import { parseUrl, splitUrls } from '../../kit/config/texts.js'
 import { probe } from '../../kit/http/probe.js'
 import { serviceUrls } from '../kit/gateway-view.js'
 import type { GatewayView } from '../kit/policy.js'
@@ -40,7 +39,7 @@ export function makeTargets(name: string, surroundings: GatewayView): Target[] {
 
 /** Whether each address of a service endpoint is at one of the origins of AUTH_SERVICE_URL. */
 export function isAuthService(name: string, surroundings: GatewayView): boolean {
-  const authServices = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(readOrigin)
+  const authServices = splitUrls(setting('AUTH_SERVICE_URL') ?? '').map(readOrigin)
   const origins = listUrls(name, surroundings).map(readOrigin)
   return (
     origins.length > 0 &&
@@ -58,7 +57,7 @@ export async function isBack({ url }: Target): Promise<boolean> {
 }
 
 function readOrigin(url: string): string | undefined {
-  return parsedUrl(url)?.origin
+  return parseUrl(url)?.origin
 }
 
 function listUrls(name: string, { serviceEndpoints }: GatewayView): string[] {
@@ -66,7 +65,7 @@ function listUrls(name: string, { serviceEndpoints }: GatewayView): string[] {
 }
 
 function makeTarget(name: string, text: string): Target {
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||

@@ -155,8 +155,13 @@ test('docs/limits.md lists the conditions that a step may name', async () => {
   const [, section] = readFileSync('docs/limits.md', 'utf8').split('### Conditions')
   const rows = section!.split('### ')[0]!.matchAll(/^\| (`[^|]*`) \|/gm)
   const listed = [...rows].flatMap(([, names]) => names!.replaceAll('`', '').split(', '))
-  expect(mistake).toMatchObject({ rule: 'missing-key', message: 'a condition must have a name' })
-  expect(mistake!.remedy.replace('known: ', '').split(', ').sort()).toEqual(listed.sort())
+  expect(mistake).toMatchObject({ rule: 'missing-key', message: '"name" is missing' })
+  expect(
+    mistake!.remedy
+      .replace(/^One of |\.$/g, '')
+      .split(', ')
+      .sort(),
+  ).toEqual(listed.sort())
 })
 
 test('one that no pipeline searches is not asked', async () => {
@@ -316,7 +321,7 @@ describe('the report', () => {
       ),
       `      | ${' '.repeat(33)}^^^^^  Maximum per window: a number, or one for each plan, ` +
         'such as { default: 600, gold: 6000 }, where default applies to plans that are not ' +
-        'listed. Write digits alone, without a unit',
+        'listed. Write digits alone, without a unit.',
       'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
       '      README, "Configuration", lists the settings',
       expect.stringMatching(

@@ -37,12 +37,8 @@ export function broken({ name, file, from, to, at }: BrokenFile): {
 }
 
 /** Whether only a start finds it: what the plugins' loading and set-up show, and settings. */
-export function needsStart({ file, rule }: BrokenFile): boolean {
-  const ofStart = ['plugin-unusable', 'set-up-failed', 'variable-unusable']
-  return (
-    ofStart.includes(rule) ||
-    (file === 'system.config.yml' && rule !== 'unknown-key' && !rule.startsWith('variable-'))
-  )
+export function needsStart({ rule }: BrokenFile): boolean {
+  return ['plugin-unusable', 'set-up-failed', 'variable-unusable'].includes(rule)
 }
 
 const gateway = 'gateway.config.yml'

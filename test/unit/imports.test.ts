@@ -136,7 +136,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/config/parameters.ts', 'gateway/host/express-gateway.ts'],
   pino: ['kit/log/log.ts'],
   'prom-client': ['kit/metrics/prometheus.ts'],
-  yaml: ['aliases', 'keys', 'numbers', 'places', 'shown', 'source', 'syntax'].map(
+  yaml: ['numbers', 'places', 'shown', 'source', 'syntax', 'variables'].map(
     (name) => `kit/config/yaml/${name}.ts`,
   ),
   'http-proxy': ['plugins/upstream/send-to-target.ts'],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaults, secretNames } from '../../kit/config/settings.js'
+import { withSettings } from '../../dev/setting-list.js'
+import { secretNames, settingTable } from '../../kit/config/setting-table.js'
 import { words } from '../support/cases.js'
 
 /** The settings that are written down, and those that code reads, are the same. */
@@ -48,10 +49,7 @@ const places = [
   ...filesIn('deploy', /\.(service|conf|ya?ml|tpl)$/),
   ...filesIn('config', /\.yml$/),
 ]
-const page = read('docs/configuration.md')
-const settingsListed = page.slice(page.indexOf('## Settings'), page.indexOf('## The check'))
-const rowOf = (name: string) =>
-  settingsListed.split('\n').find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))
+const inTable = Object.values(settingTable).flatMap(Object.keys)
 
 /** Words with an underscore anywhere, and any that stand where only settings do. */
 function settingsIn(file: string): string[] {
@@ -70,22 +68,13 @@ test.each(places)('code reads every setting that %s names', (file) => {
   expect([...new Set(names)].filter((name) => !isRead(name))).toEqual([])
 })
 
-test('code reads every setting that docs/configuration.md lists', () => {
-  const firstCells = namesIn(settingsListed, /^\|([^|]+)\|/gm).join()
-  const names = namesIn(firstCells, /\b([A-Z][A-Z_]+)\b/g)
-  expect(names.length).toBeGreaterThan(30)
-  expect(names.filter((name) => !named.has(name))).toEqual([])
+test('the table has the settings that code reads, and no other', () => {
+  expect(inTable.filter((name) => !named.has(name))).toEqual([])
+  const isListed = (name: string) => [...notSet, betweenParts, ...inTable].includes(name)
+  expect([...readByCalls, ...secretNames].filter((name) => !isListed(name))).toEqual([])
 })
 
-test('docs/configuration.md lists every setting that code reads', () => {
-  const names = [...readByCalls, ...secretNames].filter(
-    (name) => ![...notSet, betweenParts].includes(name),
-  )
-  const isListed = (name: string) => new RegExp(`\\b${name}\\b`).test(settingsListed)
-  expect(names.filter((name) => !isListed(name))).toEqual([])
+test('docs/configuration.md lists the settings as `npm run docs` writes them', () => {
+  const page = read('docs/configuration.md')
+  expect(page).toBe(withSettings(page))
 })
-
-test.each(Object.entries(defaults))(
-  'docs/configuration.md lists %s with its default %s',
-  (name, value) => expect(rowOf(name)).toContain(value),
-)

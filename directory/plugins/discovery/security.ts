@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../../kit/config/parsed-url.js'
+import { parseUrl } from '../../../kit/config/texts.js'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from '../../../plugins/kit/policy.js'
 
@@ -44,7 +44,7 @@ export function securityMistakes({ contact }: Security): Diagnostic[] {
 }
 
 function isContact(text: string): boolean {
-  const url = /^[!-~]+$/.test(text) ? parsedUrl(text) : undefined
+  const url = /^[!-~]+$/.test(text) ? parseUrl(text) : undefined
   if (url?.protocol === 'mailto:') return /^[^@]+@[^@]+$/.test(url.pathname)
   if (url?.protocol === 'tel:') return /^\+?[\d().-]+$/.test(url.pathname)
   return url?.protocol === 'https:' && url.hostname !== ''

@@ -1,4 +1,4 @@
-import { authPolicyIn } from '../../../kit/config/auth-file.js'
+import { readAuthPolicy } from '../../../kit/config/auth-file.js'
 import { requiredSetting, setting } from '../../../kit/config/settings.js'
 import { isMapping } from '../../../kit/config/yaml/mapping.js'
 
@@ -11,7 +11,7 @@ const ofMembers = ['accept', 'delete', 'recover', 'reset']
  * is in CONFIG_DIR.
  */
 export function closedPaths(): string[] {
-  const policy = authPolicyIn(requiredSetting('CONFIG_DIR'), (name) => setting(name))?.value
+  const policy = readAuthPolicy(requiredSetting('CONFIG_DIR'), (name) => setting(name))?.value
   if (!policy) return []
   const { signUp = 'off' } = isMapping(policy.accounts) ? policy.accounts : {}
   const isOpen = signUp === 'open' || signUp === 'domains'

@@ -8,7 +8,7 @@ export type Severity = 'error' | 'warning'
 
 /** What is wrong. It never contains values, only names: of keys, settings, files. */
 export interface Violation {
-  /** Stable name of the violated rule, in small letters: `unknown-key`. docs/configuration.md lists all. */
+  /** Stable name of the violated rule, in small letters: `unknown-key`. */
   rule: string
   message: string
   /** How to fix it. */

@@ -1,6 +1,7 @@
 import { type Document, visit } from 'yaml'
 import type { Violation } from './diagnostics.js'
-import { type Span, spanOf } from './places.js'
+import { toSpan } from './places.js'
+import type { ReportAt } from './variables.js'
 
 const remedy =
   'write decimal digits alone, without sign +, exponent or needless zeros; in quotes if it is text'
@@ -25,14 +26,11 @@ export function isPlainNumber(text: string, value: number): boolean {
  * `010` (8 in YAML 1.1, 10 in 1.2), `1e3`, `1.0`, a key of the engine that is all digits. Keys of
  * mappings are text and pass.
  */
-export function findUnplainNumbers(
-  document: Document,
-  report: (span: Span, violation: Violation) => void,
-): void {
+export function findUnplainNumbers(document: Document, report: ReportAt): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'number') return
-      if (!isPlainNumber(node.source ?? '', node.value)) report(spanOf(node), unplainNumber)
+      if (!isPlainNumber(node.source ?? '', node.value)) report(toSpan(node), unplainNumber)
     },
   })
 }

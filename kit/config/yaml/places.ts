@@ -1,5 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
-import type { Aliases } from './aliases.js'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 import type { Path } from './diagnostics.js'
 
 /** The start and end of a part of the text. */
@@ -8,7 +18,7 @@ export type Span = readonly [start: number, end: number]
 /**
  * The span of a node; of a mapping or a list its first letter, as it may extend over many lines.
  */
-export function spanOf(node: unknown): Span {
+export function toSpan(node: unknown): Span {
   const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
   return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
 }
@@ -24,23 +34,23 @@ export interface PathTarget {
 }
 
 /** Follows a path through aliases and merged mappings. */
-export function find(document: Document, aliases: Aliases, path: Path): PathTarget {
+export function findPath(document: Document, aliases: Aliases, path: Path): PathTarget {
   const meant = (node: unknown) => (isAlias(node) ? aliases.get(node) : node)
   const found: PathTarget = { range: [0, 1] }
   let node: unknown = document.contents
   for (const step of path) {
-    if (isAlias(node)) found.use ??= spanOf(node)
+    if (isAlias(node)) found.use ??= toSpan(node)
     node = meant(node)
     if (isMap(node)) {
       const entry = entryIn(node, String(step), meant)
       if (!entry) return found
-      if (entry.merge) found.use ??= spanOf(entry.merge)
-      if (isScalar(entry.pair.key)) found.range = spanOf(entry.pair.key)
+      if (entry.merge) found.use ??= toSpan(entry.merge)
+      if (isScalar(entry.pair.key)) found.range = toSpan(entry.pair.key)
       node = entry.pair.value
     } else if (isSeq(node)) {
       const item = node.items[Number(step)]
       if (!item) return found
-      found.range = spanOf(item)
+      found.range = toSpan(item)
       node = item
     } else return found
   }
@@ -67,4 +77,29 @@ function entryIn(
     }
   }
   return undefined
+}
+
+/** The target of each alias of a document, or why it has none. */
+export type Aliases = ReadonlyMap<Alias, Node | 'no anchor' | 'inside its anchor'>
+
+/**
+ * Resolves all aliases in one pass. `Alias.resolve` of the package walks the whole document for
+ * each of them.
+ */
+export function resolveAliases(document: Document): Aliases {
+  const anchors = new Map<string, Node>()
+  const aliases = new Map<Alias, Node | 'no anchor' | 'inside its anchor'>()
+  visit(document, {
+    Alias(_, alias, path) {
+      const node = anchors.get(alias.source) ?? 'no anchor'
+      aliases.set(
+        alias,
+        typeof node === 'object' && path.includes(node) ? 'inside its anchor' : node,
+      )
+    },
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    },
+  })
+  return aliases
 }

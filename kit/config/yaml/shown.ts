@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Node, parseDocument, stringify, visit } from 'yaml'
 import { isObject } from '../objects.js'
-import { secretName } from '../secret-name.js'
+import { secretName } from '../secret-forms.js'
 
 /**
  * The parts of a configuration that may be shown: all but secrets, which are identified by the
@@ -18,7 +18,7 @@ const isVariable = (text: string) => /^["']?\$\{\w+(:-)?\}["']?$/.test(text)
  * A text of YAML with `*` in place of every letter of a secret, so that positions do not change.
  * Invalid YAML is checked line by line: there everything after a secret name is hidden.
  */
-export function maskedText(text: string): string {
+export function maskText(text: string): string {
   const document = parseDocument(text, { prettyErrors: false, merge: true })
   let masked = text
   const hide = (start: number, end: number) => {
@@ -52,7 +52,7 @@ export function maskedText(text: string): string {
  * A value of a configuration with `***` in place of its secrets. @param secrets Further texts to
  * hide everywhere. @param masked What to write in place of a secret.
  */
-export function maskedValue(
+export function maskValue(
   value: unknown,
   secrets: Iterable<string>,
   masked: (secret: string) => string = () => '***',
@@ -77,6 +77,6 @@ export function maskedValue(
 }
 
 /** A value as YAML. */
-export function yamlOf(value: unknown): string {
+export function toYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
 }

@@ -1,32 +1,24 @@
-import {
-  type Document,
-  isScalar,
-  LineCounter,
-  parse,
-  parseDocument,
-  type Scalar,
-  visit,
-} from 'yaml'
-import { type Aliases, aliasesOf } from './aliases.js'
+import { isScalar, LineCounter, parse, parseDocument, type Scalar } from 'yaml'
 import {
   type Diagnostic,
   distinct,
-  type FileLocation,
   type PlacedDiagnostic,
   type Severity,
   type Violation,
 } from './diagnostics.js'
-import { ignoredIn } from './ignored.js'
-import { findWrongKeys, strangeIndent, strangeLines } from './keys.js'
 import { findUnplainNumbers } from './numbers.js'
-import { find, type PathTarget, type Span, spanOf } from './places.js'
-import { quoted, syntaxErrors, syntaxViolation } from './syntax.js'
+import {
+  type Aliases,
+  findPath,
+  type PathTarget,
+  resolveAliases,
+  type Span,
+  toSpan,
+} from './places.js'
+import { firstErrors, quoted, toViolation } from './syntax.js'
+import { copyTexts, type ReportAt, type SettingOf, substitute } from './variables.js'
 
-/**
- * The value of a setting by name, or undefined when it has none. May throw a plain Error.
- * @param fallback The default next to the name in the file, which applies then.
- */
-export type SettingOf = (name: string, fallback?: string) => string | undefined
+export type { SettingOf }
 
 /** A YAML file that was read once: its resolved values, and the location of each of them. */
 export interface Source {
@@ -47,8 +39,6 @@ export interface Source {
   placeAll(mistakes: readonly Diagnostic[]): PlacedDiagnostic[]
 }
 
-const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
-
 /**
  * Parses YAML and replaces `${NAME}` and `${NAME:-default}` by settings. This is done in the parsed
  * scalars, never in the text, so that a value cannot change the structure and `abc #1` stays whole;
@@ -66,63 +56,52 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const endColumn = column + Math.max(1, width < 0 ? end - start : width)
     return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
   }
-  const strange = strangeLines(text, lines.lineStarts)
-  const mistakes = syntaxErrors(document).map((error) => {
-    const { line } = lines.linePos(error.pos[0])
-    const near = strange.find((start) => [line, line + 1].includes(lines.linePos(start).line))
-    if (near !== undefined) return at([near, near + 1], strangeIndent)
-    return at(error.pos, syntaxViolation(error, text))
-  })
-  const aliases = aliasesOf(document)
+  const mistakes = firstErrors(document).map((error) => at(error.pos, toViolation(error, text)))
+  const aliases = resolveAliases(document)
   const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
     findLostAliases(aliases, text, report)
-    findWrongKeys(document, text, report)
     findUnplainNumbers(document, report)
     substitute(document, settingOf, variables, report)
     copyTexts(document)
   }
   // The limit of 100 uses of an anchor protects against untrusted files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
-  const placeAt = (
-    { path: _, severity = 'error', location, ...violation }: Diagnostic,
-    range: Span,
-    { node }: PathTarget,
-  ): PlacedDiagnostic => {
-    if (location) return { ...violation, severity, ...locationOf(location) }
-    const from = (isScalar(node) && variables.get(node)) || []
+  const placeAt = (range: Span, found: FoundDiagnostic): PlacedDiagnostic => {
+    const { path: _, severity = 'error', location, ...violation } = found.diagnostic
+    if (location) {
+      const { file, line, column, endColumn } = location
+      return { ...violation, severity, file, line, column, endColumn }
+    }
+    const from = (isScalar(found.node) && variables.get(found.node)) || []
     const message =
       from.length > 0 ? `${violation.message} (value of ${from.join(', ')})` : violation.message
     return at(range, { ...violation, message }, severity)
   }
-  const place = (mistake: Diagnostic) => {
-    const found = find(document, aliases, mistake.path)
-    return placeAt(mistake, found.range, found)
+  const findPlace = (diagnostic: Diagnostic): FoundDiagnostic => ({
+    ...{ diagnostic, ...findPath(document, aliases, diagnostic.path) },
+  })
+  const place = (diagnostic: Diagnostic) => {
+    const found = findPlace(diagnostic)
+    return placeAt(found.range, found)
   }
-  const isIgnored = ignoredIn(text)
-  const placeAll = (mistakes: readonly Diagnostic[]) => {
-    const found = mistakes.map((mistake) => ({ mistake, ...find(document, aliases, mistake.path) }))
-    const keyOf = ({ mistake, range }: (typeof found)[number]) => `${mistake.rule} ${range[0]}`
-    const ofAnchors = new Set(found.filter(({ use }) => use === undefined).map(keyOf))
-    const placed = found.map((one) =>
-      placeAt(
-        one.mistake,
-        one.use === undefined || ofAnchors.has(keyOf(one)) ? one.range : one.use,
-        one,
-      ),
+  const isIgnored = readIgnored(text)
+  const placeAll = (diagnostics: readonly Diagnostic[]) => {
+    const all = diagnostics.map(findPlace)
+    const toKey = ({ diagnostic, range }: FoundDiagnostic) => `${diagnostic.rule} ${range[0]}`
+    const atAnchors = new Set(all.filter(({ use }) => use === undefined).map(toKey))
+    const placed = all.map((one) =>
+      placeAt(one.use === undefined || atAnchors.has(toKey(one)) ? one.range : one.use, one),
     )
     return distinct(placed).filter((one) => one.file !== file || !isIgnored(one))
   }
   return { file, value, mistakes, place, placeAll }
 }
 
-const locationOf = ({ file, line, column, endColumn }: FileLocation): FileLocation => ({
-  ...{ file, line, column, endColumn },
-})
+type FoundDiagnostic = PathTarget & { diagnostic: Diagnostic }
 
 type Locate = (span: Span, violation: Violation, severity?: Severity) => PlacedDiagnostic
-type ReportAt = (span: Span, violation: Violation) => void
 
 /**
  * The value of a YAML file of the product itself, whose mistakes a test finds: without places, in
@@ -135,7 +114,7 @@ export function parseYaml(text: string): unknown {
 /** `*.example.org` without quotes is an alias too, of an undefined anchor. */
 function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
   for (const [alias, node] of aliases) {
-    const span = spanOf(alias)
+    const span = toSpan(alias)
     if (node === 'no anchor') {
       const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
       report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
@@ -150,55 +129,26 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
   }
 }
 
-/**
- * Replaces the variables in every string value (not in keys) of the document.
- * @param used Records which of them gave a value its text.
- */
-function substitute(
-  document: Document,
-  settingOf: SettingOf,
-  used: Map<Scalar, string[]>,
-  report: ReportAt,
-): void {
-  visit(document, {
-    Scalar(key, node) {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-      const span = spanOf(node)
-      if (node.value.replaceAll(variable, '').includes('${')) {
-        const remedy = 'write a name in it, or a name and a default, as in this file'
-        report(span, { rule: 'variable-syntax', message: '"${" begins no variable here', remedy })
-        return
-      }
-      const names: string[] = []
-      used.set(node, names)
-      node.value = node.value.replaceAll(variable, (_, name: string, fallback?: string) => {
-        try {
-          const value = settingOf(name, fallback)
-          if (value !== undefined) names.push(name)
-          else if (fallback === undefined) {
-            const remedy = `set ${name}, or write \${${name}:-default}`
-            report(span, { rule: 'variable-missing', message: `${name} has no value`, remedy })
-          }
-          return value ?? fallback ?? ''
-        } catch (error) {
-          const remedy = (error as Error).message
-          report(span, { rule: 'variable-unusable', message: `${name} cannot be used`, remedy })
-          return ''
-        }
-      })
-    },
-  })
-}
+const comment = /#.*\bcheck-ignore:\s*([\w-]+(?:\s*,\s*[\w-]+)*)/
 
 /**
- * Copies every text. As slices of the file they would have two bytes per letter if any letter of it
- * needs two, even in a comment, and so would everything built from them with each request: log
- * lines, headers.
+ * Whether the operator has silenced a finding: `# check-ignore: rule-id` in its line, or in the
+ * comments right above it. Errors cannot be silenced.
+ * @param text The file that it was found in.
  */
-function copyTexts(document: Document): void {
-  visit(document, {
-    Scalar(_, node) {
-      if (typeof node.value === 'string') node.value = Buffer.from(node.value).toString()
-    },
-  })
+function readIgnored(text: string): (mistake: PlacedDiagnostic) => boolean {
+  if (!text.includes('check-ignore')) return () => false
+  const lines = text.split(/\r?\n/)
+  const names = (line: string | undefined, rule: string) =>
+    comment
+      .exec(line ?? '')?.[1]
+      ?.split(/\s*,\s*/)
+      .includes(rule) === true
+  return function isIgnored({ severity, line, rule }) {
+    if (severity === 'error') return false
+    if (names(lines[line - 1], rule)) return true
+    for (let above = line - 2; /^\s*#/.test(lines[above] ?? ''); above--)
+      if (names(lines[above], rule)) return true
+    return false
+  }
 }

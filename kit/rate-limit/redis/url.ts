@@ -1,5 +1,5 @@
-import { parsedUrl } from '../../config/parsed-url.js'
 import { type Environment, SettingError, setting } from '../../config/settings.js'
+import { parseUrl } from '../../config/texts.js'
 
 const example = 'rediss://:password@redis.example.org:6379/0'
 
@@ -32,7 +32,7 @@ export function toPlace(text: string): string {
 }
 
 function isRedisUrl(text: string): boolean {
-  const url = parsedUrl(text)
+  const url = parseUrl(text)
   if (!url) return false
   const { protocol, hostname, pathname, search, hash, username, password } = url
   if (

@@ -1,4 +1,4 @@
-import { plansOf } from '../../../kit/config/plans-in-force.js'
+import { readPlans } from '../../../kit/config/auth-file.js'
 import { requiredSetting } from '../../../kit/config/settings.js'
 import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
 import { anonymousPlan, defaultPlan } from '../../../kit/credentials/plans.js'
@@ -10,7 +10,7 @@ import { anonymousPlan, defaultPlan } from '../../../kit/credentials/plans.js'
  */
 export function planMistakes(named: readonly string[], path: Path): Diagnostic[] {
   if (named.length === 0) return []
-  const declared = plansOf(requiredSetting('CONFIG_DIR'))
+  const declared = readPlans(requiredSetting('CONFIG_DIR'))
   if (!declared) return []
   const known = [defaultPlan, anonymousPlan, ...declared]
   return named

@@ -35,13 +35,13 @@ test('each plugin that cannot be used is told at its place', async () => {
 export const [version, policies] = ['1.2.0', ['${name}']]
 export const schema = { $id: 'urn:test:${name}' }
 export function init(context) { ${init} }`
-  const policy = "{ name: 'echo', schema: { $id: 'urn:test:policy' }, policy: () => () => {} }"
+  const policy = "{ name: 'theirs', schema: { $id: 'urn:test:policy' }, policy: () => () => {} }"
   const plugins = {
     broken: 'export const broken = (',
     throwing: manifest('throwing', 'throw new Error("no luck")'),
     empty: manifest('empty', ''),
     nameless: manifest('nameless', '').replace('$id', 'id'),
-    second: manifest('echo', `context.registerPolicy(${policy})`),
+    theirs: manifest('theirs', `context.registerPolicy(${policy})`),
   }
   const { env, remove } = makeProject(right, plugins)
   const says = [
@@ -49,7 +49,7 @@ export function init(context) { ${init} }`
     /plugin "throwing".*no luck/,
     /plugin "empty".*does not provide "empty"/,
     /plugin "nameless".*\$id/,
-    /plugin "second".*another plugin provides "echo" too/,
+    /plugin "theirs".*make its policy with definePolicy/,
   ]
   expect(await refusalOf(env)).toEqual(says.map((line) => expect.stringMatching(line)))
   remove()

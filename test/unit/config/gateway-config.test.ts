@@ -45,6 +45,6 @@ test('what is commented out is right when it is put in force', () => {
   const found =
     mistakes.length > 0
       ? mistakes
-      : checkGateway(config, { policies: shipped, conditions: new Map(), referred: [] })
+      : checkGateway(config, { policies: shipped, conditions: new Map() })
   expect(found).toEqual([])
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
-import { secretNames } from '../../../kit/config/settings.js'
+import { secretNames } from '../../../kit/config/setting-table.js'
 
 /** deploy/kubernetes, as far as it can be judged without a cluster. */
 const deploy = join(__dirname, '../../../deploy/kubernetes')

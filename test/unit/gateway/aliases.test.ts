@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { checkedSetting } from '../../../gateway/lab/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { shippedFacts } from './shipped.js'
+import { corePipelines, shippedFacts } from './shipped.js'
 
-const original = readFileSync('config/gateway.config.yml', 'utf8')
+const original = corePipelines
 
 /**
  * The shipped file with an endpoint and a pipeline of that name for each of these lists of steps.

@@ -1,4 +1,4 @@
-import type { Facts, RegisteredPolicy } from '../../../gateway/config/steps.js'
+import type { Facts, OurPolicy } from '../../../gateway/config/steps.js'
 import type { Field } from '../../../plugins/kit/context.js'
 import { definePlugin, definePolicy, type PluginContext } from '../../../plugins/kit/plugin.js'
 import type { ParamSchema, Policy } from '../../../plugins/kit/policy.js'
@@ -77,17 +77,13 @@ const policies: Policy<Params, Field>[] = [
   },
 ].map((policy) => definePolicy(policy as Policy<Params, Field>))
 
-const registered = new Map<string, RegisteredPolicy>()
+const registered = new Map<string, OurPolicy>()
 for (const policy of policies) {
-  const keep = (given: object) => registered.set(policy.name, given as RegisteredPolicy)
+  const keep = (given: object) => registered.set(policy.name, given as OurPolicy)
   definePlugin(policy).init({ registerPolicy: keep } as unknown as PluginContext)
 }
-registered.set('cors', {
-  name: 'cors',
-  schema: { $id: 'http://express-gateway.io/schemas/policies/cors.json' },
-})
 
-/** What a host with these plugins (and one that is not ours) would judge by. */
+/** What a host with these plugins would judge by. */
 export const facts: Facts = {
   policies: registered,
   conditions: new Map<string, object>([
@@ -117,5 +113,4 @@ export const facts: Facts = {
       },
     ],
   ]),
-  referred: [{ $id: 'http://conditions.example/base.json', type: 'object', required: ['name'] }],
 }

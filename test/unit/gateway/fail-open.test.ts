@@ -15,14 +15,14 @@ import * as upstream from '../../../plugins/upstream/index.js'
 import { merged } from '../../support/doc-configuration.js'
 import { middlewareOf } from '../../support/step-server.js'
 import { goodNeighbours, moreServices, openConfigurations } from './broken-configurations.js'
-import { shippedFacts } from './shipped.js'
+import { corePipelines, shippedFacts, shippedText } from './shipped.js'
 
 const read = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
 const changed = (text: string, from: string, to: string): string => {
   expect(text).toContain(from)
   return text.replace(from, () => to)
 }
-const base = () => changed(read('config/gateway.config.yml'), ...moreServices)
+const base = changed(corePipelines, ...moreServices)
 
 const settings: Record<string, string | undefined> = {
   AUTH_SERVICE_URL: setting('AUTH_SERVICE_URL'),
@@ -46,13 +46,13 @@ function findingsOf(text: string): PlacedDiagnostic[] {
 const mistakesOf = (text: string): string[] => findingsOf(text).filter(isError).map(describeMistake)
 
 test('the shipped configuration passes, without a warning', () => {
-  expect(findingsOf(read('config/gateway.config.yml'))).toEqual([])
-  expect(findingsOf(base())).toEqual([])
+  expect(findingsOf(shippedText)).toEqual([])
+  expect(findingsOf(base)).toEqual([])
 })
 
 test.each(openConfigurations)('%s is refused', (_, [from, to, at, says]) => {
-  const text = changed(base(), from, to)
-  const end = base().indexOf(from) + to.length
+  const text = changed(base, from, to)
+  const end = base.indexOf(from) + to.length
   const before = text.slice(0, text.slice(0, end).lastIndexOf(at)).split('\n')
   const place = `gateway.config.yml:${before.length}:${before.at(-1)!.length + 1} `
   const mistakes = mistakesOf(text)
@@ -62,7 +62,7 @@ test.each(openConfigurations)('%s is refused', (_, [from, to, at, says]) => {
 })
 
 test.each(goodNeighbours)('%s passes', (_, change) => {
-  expect(mistakesOf(changed(base(), ...change))).toEqual([])
+  expect(mistakesOf(changed(base, ...change))).toEqual([])
 })
 
 describe('several auth services', () => {
@@ -73,7 +73,7 @@ describe('several auth services', () => {
     else process.env.AUTH_SERVICE_URL = before
   })
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
-  const named = (auth: string) => changed(base(), 'url: ${AUTH_SERVICE_URL}', auth)
+  const named = (auth: string) => changed(base, 'url: ${AUTH_SERVICE_URL}', auth)
 
   test.each([
     ['a list in AUTH_SERVICE_URL', `url: "${first},${second}"`],
@@ -108,7 +108,7 @@ test('a prefix may be called like the auth store when the auth store is called o
   process.env.AUTH_INDEX = 'organization-secrets'
   try {
     const rename = (prefix: string) =>
-      mistakesOf(base().replace(/indexPrefixes: \[.*\]/, `indexPrefixes: [${prefix}]`)).length
+      mistakesOf(base.replace(/indexPrefixes: \[.*\]/, `indexPrefixes: [${prefix}]`)).length
     expect([rename('directory-auth'), rename('organization-serp'), rename('organization')]).toEqual(
       [0, 0, 1],
     )
@@ -133,7 +133,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
 
   /** The example in the shipped file. */
   const withExample = (text: string) =>
-    checkGateway(parse(merged(base(), text)).value as Mapping, shippedFacts).map(
+    checkGateway(parse(merged(base, text)).value as Mapping, shippedFacts).map(
       ({ message, remedy }) => `${message}: ${remedy}`,
     )
 

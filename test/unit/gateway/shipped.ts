@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import '../../../directory/plugins/organizations/index.js'
 import * as discovery from '../../../directory/plugins/discovery/index.js'
 import * as site from '../../../directory/plugins/site/index.js'
@@ -66,4 +67,33 @@ export const shipped = new Map(
 )
 
 /** What a host with the shipped plugins alone has loaded. Compiled schemas are kept with it. */
-export const shippedFacts: Facts = { policies: shipped, conditions: new Map(), referred: [] }
+export const shippedFacts: Facts = { policies: shipped, conditions: new Map() }
+
+/** The shipped gateway.config.yml. */
+export const shippedText = readFileSync('config/gateway.config.yml', 'utf8')
+
+/** The shipped file with a few of its pipelines, which is checked in a fraction of the time. */
+export const corePipelines = keepPipelines(shippedText, [
+  ...['login', 'account', 'organizations', 'explain'],
+])
+
+function keepPipelines(text: string, names: readonly string[]): string {
+  const sections = text.split(/^(?=\S)/m)
+  const entries = (section: string) => section.split(/^(?= {2}[\w-]+:)/m)
+  const nameOf = (entry: string) => /^ {2}([\w-]+):/.exec(entry)?.[1]
+  const isKept = (kept: readonly string[]) => (entry: string) =>
+    nameOf(entry) === undefined || kept.includes(nameOf(entry)!)
+  const pipelines = entries(sections.find((section) => section.startsWith('pipelines:'))!)
+    .filter(isKept(names))
+    .join('')
+  const endpoints = [...pipelines.matchAll(/apiEndpoints: \[(.*)\]/g)].flatMap(([, list]) =>
+    list!.split(', '),
+  )
+  return sections
+    .map((section) => {
+      if (section.startsWith('pipelines:')) return pipelines
+      if (!section.startsWith('apiEndpoints:')) return section
+      return entries(section).filter(isKept(endpoints)).join('')
+    })
+    .join('')
+}

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { routerOptions } from '../../../gateway/host/router-options.js'
+import { routerOptions } from '../../../gateway/host/lean-router.js'
 import { listOf, type Mapping } from '../../../kit/config/yaml/mapping.js'
 
 /** express-gateway's own matching: its routers and virtual hosts, built from the YAML. */

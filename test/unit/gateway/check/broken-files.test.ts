@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig as readAuthConfig } from '../../../../auth-service/config/config.js'
-import { mistakesAcross } from '../../../../gateway/config/across.js'
+import { findAcross } from '../../../../gateway/config/across.js'
 import { readConfig } from '../../../../gateway/config/config.js'
 import { checkGateway } from '../../../../gateway/config/pipelines.js'
 import { checkedSetting } from '../../../../gateway/lab/settings.js'
@@ -23,7 +23,7 @@ function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagn
     const { gateway } = readConfig(configDir, settingOf)
     const auth = readAuthConfig(configDir, settingOf)
     const own = checkGateway(gateway.value, shippedFacts)
-    const across = own.length > 0 ? [] : mistakesAcross(gateway.value, auth.config)
+    const across = own.length > 0 ? [] : findAcross(gateway.value, auth.config)
     return distinct([...[...own, ...across].map(gateway.place), ...auth.warnings])
   } catch (error) {
     if (error instanceof ConfigurationError) return [...error.mistakes]
@@ -52,10 +52,10 @@ test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (
 const address = 'url: ${AUTH_SERVICE_URL}'
 /** Parts that other steps are compared with, each malformed: [from, to, what is found]. */
 const malformed = [
-  [`auth:\n    ${address}`, 'auth:', 'service "auth" must be a mapping'],
-  [address, 'url: 7', 'must be text'],
-  [address, 'urls: [7, null]', 'must be text'],
-  ['- search-rules:', '- search-rules: 7\n      - search-rules:', 'a step of "search-rules"'],
+  [`auth:\n    ${address}`, 'auth:', 'must be object'],
+  [address, 'url: 7', 'must be string'],
+  [address, 'urls: [7, null]', 'must be string'],
+  ['- search-rules:', '- search-rules: 7\n      - search-rules:', 'search-rules" must be object'],
   [' indexPrefixes: [map', ' indexPrefixs: [map', 'unknown parameter "indexPrefixs"'],
   [' indexPrefixes: [map', ' indexPrefixes: [7, map', ''],
   [' indexPrefixes: [map', ' indexPrefixes: {} # [map', ''],

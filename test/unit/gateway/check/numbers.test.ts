@@ -58,7 +58,7 @@ describe.each<[string, string, Try]>([
   ['gateway.config.yml', gateway.slice(0, gateway.indexOf('limit: 300,')), inGateway],
   ['auth-service.config.yml', auth.slice(0, auth.indexOf('accessSeconds:')), inAuth],
 ])('%s', (_, before, put) => {
-  const place = new RegExp(`^f:${before.split('\n').length}:\\d+ .*: .*[Ww]rite `)
+  const place = new RegExp(`^f:${before.split('\n').length}:\\d+ .*: .+`)
   const fromVariable = (value: string) =>
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
     put('"${NUMBER}"', (name) => (name === 'NUMBER' ? value : checkedSetting(name)))

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfig } from '../../../../auth-service/config/config.js'
-import { checkAcross, mistakesAcross, mistakesInAuth } from '../../../../gateway/config/across.js'
+import { checkAcross, findAcross, findInAuth } from '../../../../gateway/config/across.js'
 import { readConfig } from '../../../../gateway/config/config.js'
 import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../../kit/config/yaml/source.js'
@@ -26,7 +26,7 @@ const roles = 'roles: { user: [a:read], admin: [a:write] }'
 function found(text: string, policy = roles): string[] {
   const { config } = parseConfig('auth', policy, () => undefined)
   const { value, place } = parseSource('gateway', text, () => undefined)
-  return mistakesAcross(value as Mapping, config)
+  return findAcross(value as Mapping, config)
     .map(place)
     .map(({ line, column, severity, rule }) => `${line}:${column} ${severity} ${rule}`)
 }
@@ -48,7 +48,7 @@ test.each([
 ])('a scope of a role that no step asks for is a warning, at its place: %s', (granted, wanted) => {
   const auth = parseConfig('auth', `roles: { ${granted} }`, () => undefined)
   const { value } = parseSource('gateway', right, () => undefined)
-  const found = auth.placeAll(mistakesInAuth(value as Mapping, auth.config))
+  const found = auth.placeAll(findInAuth(value as Mapping, auth.config))
   expect(
     found.map(
       ({ line, column, severity, rule, remedy }) =>
@@ -66,7 +66,7 @@ test.each([
   const auth = parseConfig('auth', 'plans: [gold, default]', () => undefined)
   const { value } = parseSource('gateway', right.replace('limit: 300', parameter), () => undefined)
   const found = auth
-    .placeAll(mistakesInAuth(value as Mapping, auth.config))
+    .placeAll(findInAuth(value as Mapping, auth.config))
     .filter(({ rule }) => rule === 'plan-unknown')
   expect(
     found.map(({ line, column, severity, rule }) => `${line}:${column} ${severity} ${rule}`),

@@ -1,32 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../../../gateway/config/config.js'
+import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readInstead } from '../../../../kit/config/yaml/file.js'
+import { listTemplates } from '../../../../plugins/kit/templates/fill/read-template.js'
+import { words } from '../../../support/cases.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function read(gateway: string, system = 'plugins: {}\n') {
+const sections = words('db crypto session accessTokens refreshTokens authorizationCodes')
+const right = `plugins: {}\n${sections.map((name) => `${name}: {}\n`).join('')}`
+
+function read(gateway: string, system = right) {
   writeFileSync(join(folder, 'gateway.config.yml'), gateway)
   writeFileSync(join(folder, 'system.config.yml'), system)
   return readConfig(folder, (name) => (name === 'PORT' ? '8080' : undefined))
 }
 
-test.each([
-  ['http', 'http: { port: 80 }', '"http" is not allowed here: set HOST and PORT'],
-  ['https', 'https: {}', '"https" is not allowed here: set TLS_CERT and TLS_KEY'],
-  ['admin', 'admin: { port: 9876 }', '"admin" is not allowed here: remove it'],
-  ['a misspelt key', 'pipelnes: {}', 'unknown key "pipelnes": did you mean "pipelines"?'],
-  [
-    'a member of Object.prototype',
-    'constructor: {}',
-    'unknown key "constructor": known: watch, apiEndpoints',
-  ],
-  ['a watch that is no switch', 'watch: sometimes', '"watch" must be true or false'],
-  ['a list', '[]', 'the file must be a mapping'],
-  ['an empty file', '', 'the file must be a mapping'],
-])('gateway.config.yml with %s is refused', (_, text, says) => {
-  expect(() => read(text)).toThrow(says)
+test.each(['[]', ''])('gateway.config.yml of %j is refused', (text) => {
+  expect(() => read(text)).toThrow('the file must be object: Sections: apiEndpoints')
 })
 
 test('a file that is not UTF-8 is refused as such', () => {
@@ -38,13 +31,13 @@ test('a file that is not UTF-8 is refused as such', () => {
 test('x- keys hold anchors for the others', () => {
   const { gateway } = read('x-shared: &ours [envelope]\npolicies: *ours\n')
   expect(gateway.value).toEqual({ policies: ['envelope'] })
-  expect(() => read('policies: []\n', 'x-a: 1\nplugins: {}\n')).toThrow('unknown key "x-a"')
+  expect(() => read('policies: []\n', `x-a: 1\n${right}`)).toThrow('unknown key "x-a"')
 })
 
 test('mistakes of both files are reported at once, with file, line and column', () => {
-  expect(() =>
-    read('policies: []\nhttp: {}\n', 'plugins: {}\nplugin: {}\ndb: $' + '{NOPE}\n'),
-  ).toThrow(/gateway\.config\.yml:2:1 "http".*\n.*system\.config\.yml:3:5 NOPE has no value/)
+  expect(() => read('policies: $' + '{NOPE}\n', `${right}plugin: {}\n`)).toThrow(
+    /gateway\.config\.yml:1:11 NOPE has no value.*\n.*system\.config\.yml:8:1 unknown key "plugin": did/,
+  )
 })
 
 test('a missing file is reported with its setting', () => {
@@ -61,5 +54,20 @@ test('the hash distinguishes configurations, and only them', () => {
   expect(hash).toMatch(/^[0-9a-f]{12}$/)
   expect(read('policies: []').hash).toBe(hash)
   expect(read('policies: [a]').hash).not.toBe(hash)
-  expect(read('policies: []', 'plugins: { a: {} }').hash).not.toBe(hash)
+  expect(read('policies: []', right.replace('{}', '{ a: { package: a } }')).hash).not.toBe(hash)
+})
+
+test('a process has the texts that it was given, however CONFIG_DIR is written', () => {
+  const texts = { 'words.yml': 'groups: []', 'search-templates/own.yml': 'title: Own' }
+  for (const CONFIG_DIR of ['./config', 'config/', '/etc/directory/']) {
+    const env = jest.replaceProperty(process, 'env', { CONFIG_DIR })
+    readInstead(CONFIG_DIR, texts)
+    expect({ texts: readTemplateTexts(CONFIG_DIR), names: listTemplates() }).toEqual({
+      texts,
+      names: ['own'],
+    })
+    env.restore()
+    readInstead(CONFIG_DIR, {})
+    expect(readTemplateTexts(CONFIG_DIR)).toEqual({})
+  }
 })

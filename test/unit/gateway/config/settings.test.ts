@@ -1,4 +1,4 @@
-import { gatewaySettings } from '../../../../gateway/config/settings.js'
+import { readGatewaySettings } from '../../../../gateway/config/settings.js'
 
 test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   [
@@ -44,6 +44,6 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['no workers', { WORKERS: '0' }, /^WORKERS must be a whole number between 1 and 64/],
 ])('%s is refused in one line', (_, settings, says) => {
   const env = jest.replaceProperty(process, 'env', settings)
-  expect(() => gatewaySettings()).toThrow(says)
+  expect(() => readGatewaySettings()).toThrow(says)
   env.restore()
 })

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../../auth-service/config/config.js'
-import { readConfig } from '../../../../gateway/config/config.js'
+import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
-import { templateTexts } from '../../../../gateway/config/template-files.js'
 import { compare } from '../../../../gateway/lab/compare.js'
 import { readFacts } from '../../../../gateway/lab/facts.js'
 import { addAuth, type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
@@ -13,7 +12,7 @@ import { shippedFacts } from '../shipped.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 const shipped = readFileSync('config/gateway.config.yml', 'utf8')
-const templates = templateTexts('config')
+const templates = readTemplateTexts('config')
 const secret = 'a-secret-of-thirty-two-characters'
 const settings: Record<string, string> = { SERVICE_SECRET: secret, PLUGINS: pluginsDir }
 

@@ -29,7 +29,7 @@ function found(first: string, second: string, own: object = rules): string[] {
     serviceEndpoints: {},
     routes: [],
     pipelines: [],
-    validate: makeValidate([]),
+    validate: makeValidate(),
   }
   const params = { rules: own as typeof rules, freeSearch: false }
   return mcp.check!(params, surroundings).map(({ location, rule, message }) => {
@@ -70,7 +70,7 @@ test('a tool whose index the rules close', () => {
 })
 
 test('free searches need rules', () => {
-  const gateway = { serviceEndpoints: {}, routes: [], pipelines: [], validate: makeValidate([]) }
+  const gateway = { serviceEndpoints: {}, routes: [], pipelines: [], validate: makeValidate() }
   const found = mcp.check!({ rules, freeSearch: true }, gateway)
   expect(found).toMatchObject([{ path: ['freeSearch'], rule: 'missing-parameter' }])
 })

@@ -25,7 +25,7 @@ function found(text: string): string[] {
     serviceEndpoints: {},
     routes: [],
     pipelines: [],
-    validate: makeValidate([]),
+    validate: makeValidate(),
   }
   return searchTemplate.check!({ templates: ['things'], rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {

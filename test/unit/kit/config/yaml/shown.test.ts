@@ -1,4 +1,4 @@
-import { maskedText, maskedValue, yamlOf } from '../../../../../kit/config/yaml/shown.js'
+import { maskText, maskValue, toYaml } from '../../../../../kit/config/yaml/shown.js'
 import { parseSource } from '../../../../../kit/config/yaml/source.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
@@ -32,7 +32,7 @@ test.each([
     'token: *******\ntoken: *******',
   ],
 ])('hidden: %s', (_, text, shown) => {
-  expect(maskedText(text)).toBe(shown)
+  expect(maskText(text)).toBe(shown)
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   'url: http://host:8080/a@b',
   'password: { minLength: 12 }',
 ])('shown: %s', (text) => {
-  expect(maskedText(text)).toBe(text)
+  expect(maskText(text)).toBe(text)
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
 
@@ -57,7 +57,7 @@ test('values are masked by their names, by what they hold, and in URLs', () => {
     text: 'Bearer hunter7hunter7',
     list: ['see hunter3', 'http://u:hunter4@host/', { clientSecret: 'hunter5', a: null, b: true }],
   }
-  expect(maskedValue(value, ['hunter3', ''])).toEqual({
+  expect(maskValue(value, ['hunter3', ''])).toEqual({
     password: '***',
     apiKey: '',
     tokens: { accessSeconds: 60 },
@@ -69,5 +69,5 @@ test('values are masked by their names, by what they hold, and in URLs', () => {
 
 test('what is printed can be read again', () => {
   const value = { host: '*', text: 'a: b #', number: '5', list: [1, null], long: 'x '.repeat(100) }
-  expect(parseSource('f', yamlOf(value), () => undefined).value).toEqual(value)
+  expect(parseSource('f', toYaml(value), () => undefined).value).toEqual(value)
 })

@@ -73,7 +73,9 @@ describe('variables', () => {
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 describe('what YAML reads otherwise than it looks', () => {
   test.each(misread)('%j', (text, says) => {
-    expect(parse(text).mistakes.map(describeMistake)).toEqual([`some.yml:${says}`])
+    const [told = '', ...others] = parse(text).mistakes.map(describeMistake)
+    expect(told.slice(0, `some.yml:${says}`.length)).toBe(`some.yml:${says}`)
+    expect(others).toEqual([])
   })
 })
 

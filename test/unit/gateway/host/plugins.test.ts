@@ -1,5 +1,5 @@
 import joi from 'joi'
-import { manifestOf } from '../../../../gateway/host/manifest.js'
+import { toManifest } from '../../../../gateway/host/plugins.js'
 import { definePolicy } from '../../../../plugins/kit/contract.js'
 
 const create = () => () => undefined
@@ -7,7 +7,7 @@ const right = { name: 'my-policy', params: {}, create }
 const param = (schema: unknown) => ({ ...right, params: { limit: schema } })
 
 test('a policy that is the default export becomes a plugin', () => {
-  expect(manifestOf({ default: definePolicy(right) }).policies).toEqual(['my-policy'])
+  expect(toManifest({ default: definePolicy(right) }).policies).toEqual(['my-policy'])
 })
 
 test.each<[mistake: string, module: object, says: string | RegExp]>([
@@ -27,5 +27,5 @@ test.each<[mistake: string, module: object, says: string | RegExp]>([
   ],
   ['an unknown reference', { default: param({ description: 'x', $ref: '#/a' }) }, 'resolve'],
 ])('a module is refused by name with %s', (_, module, says) => {
-  expect(() => manifestOf(module as Record<string, unknown>)).toThrow(says)
+  expect(() => toManifest(module as Record<string, unknown>)).toThrow(says)
 })

@@ -1,4 +1,4 @@
-import { certificateEnd, certificateWarnings } from '../../../../gateway/config/certificate.js'
+import { certificateEnd, certificateWarnings } from '../../../../gateway/config/tls.js'
 import { cert } from '../../../support/certificate.js'
 import { expiredCert } from '../../../support/expired-certificate.js'
 

@@ -10,3 +10,10 @@ export function isWeakSecret(secret: string): boolean {
   const rest = secret.toLowerCase().replace(words, '')
   return new Set(rest).size < 6
 }
+
+/**
+ * A value whose name ends like this is a secret: `serviceSecret`, `X-Service-Token`,
+ * `Authorization`.
+ */
+export const secretName =
+  /(secret|password|passphrase|api[_-]?key|-key|cipherkey|privatekey|credential|token|authorization|-auth|cookie)$/i

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isWeakSecret } from '../../../../kit/config/weak-secret.js'
+import { isWeakSecret } from '../../../../kit/config/secret-forms.js'
 
 test.each([
   'changeme',
