@@ -142,7 +142,8 @@ function Effects({ changes, changed = changes.length, replay, notReplayed }: Eff
       )}
       {replay && (
         <p class="facts">
-          {formatCount(replay.flipped)} of {formatCounted(replay.requests, 'request')} decided otherwise.
+          {formatCount(replay.flipped)} of {formatCounted(replay.requests, 'request')} decided
+          otherwise.
         </p>
       )}
       {notReplayed && <p class="facts">{notReplayed}</p>}
