@@ -53,7 +53,7 @@ test('questions are right as often as kinds.yml demands', async () => {
   }
 })
 
-/** The query of docs/elasticsearch.md. */
+/** The first query of docs/queries.md. */
 test.each(['full names', 'typos'])('the query for names finds %s', async (name) => {
   const { questions } = kinds.find((kind) => kind.name === name)!
   let first = 0
