@@ -152,20 +152,3 @@ withPython(
   },
   300_000,
 )
-
-const withGo = testWith({
-  go: 'https://go.dev',
-  'oapi-codegen': 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
-})
-withGo(
-  'oapi-codegen: the Go client compiles and does what it should',
-  async () => {
-    const folder = place('consumer.go')
-    for (const name of ['go.mod', 'go.sum']) cpSync(join(__dirname, name), join(folder, name))
-    const options = ['-package', 'main', '-generate', 'types,client', '-o', 'api.go']
-    await said(folder, 'oapi-codegen', [...options, 'openapi.json'])
-    await said(folder, 'go', ['build', '-o', 'consumer', '.'])
-    await uses(folder, join(folder, 'consumer'), [])
-  },
-  300_000,
-)

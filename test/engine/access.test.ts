@@ -81,19 +81,15 @@ test.each<[string, () => Front, NodeJS.ProcessEnv]>([
   expect(seen.body.data.total).toBeGreaterThan(0)
 })
 
-test.each<[string, NodeJS.ProcessEnv]>([
-  ['no credential', {}],
-  ['a wrong key', { ELASTICSEARCH_API_KEY: 'd3Jvbmc6c2VjcmV0LXdyb25nLWtleQ==' }],
-  ['a wrong password', { ...basic, ELASTICSEARCH_PASSWORD: 'secret-wrong-password' }],
-])('%s is our failure, not the caller’s: ELASTICSEARCH_UNAVAILABLE', async (_, credential) => {
-  const seen = await seenThrough(keyFront, { ...credential, ELASTICSEARCH_CA: authority })
+test('a wrong key is our failure, not the caller’s: ELASTICSEARCH_UNAVAILABLE', async () => {
+  const wrong = { ELASTICSEARCH_API_KEY: 'd3Jvbmc6c2VjcmV0LXdyb25nLWtleQ==' }
+  const seen = await seenThrough(keyFront, { ...wrong, ELASTICSEARCH_CA: authority })
   const { code, details } = seen.body.error
   const reason = { version: 'v9', reason: 'refused_credential' }
   expect([seen.status, code, details]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE', reason])
   expect(seen.healthy).toBe(false)
   expect(seen.output).toContain('401')
-  for (const secret of Object.values(credential))
-    expect(seen.output + JSON.stringify(seen.body)).not.toContain(secret)
+  expect(seen.output + JSON.stringify(seen.body)).not.toContain(wrong.ELASTICSEARCH_API_KEY)
 })
 
 test.each([

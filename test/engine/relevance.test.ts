@@ -4,10 +4,8 @@ import { answerable, verdictOn } from '../../bench/relevance/judge.js'
 import { type Kind, readKinds } from '../../bench/relevance/questions.js'
 import type { Organization } from '../../directory/fields/organization.js'
 import { openTarget } from '../../directory/loader/write/target.js'
-import { asYouType, names, typos } from '../support/relevance/as-you-type.js'
 import { belowFloors } from '../support/relevance/floors.js'
 import { nameQuery } from '../support/relevance/name-query.js'
-import { organizationIndex } from './differential/corpus.js'
 import { EngineClient } from './differential/engines.js'
 import { openDoor } from './door.js'
 import { fill } from './families.js'
@@ -21,7 +19,6 @@ import { ElasticsearchNode } from './node/node.js'
 jest.setTimeout(1_800_000) // a thousand questions, on a busy machine too
 
 const { ORGANIZATIONS: folder } = process.env
-const typedIndex = 'queries-as-you-type'
 const node = new ElasticsearchNode()
 let engine: EngineClient
 let organizations: ReadonlyMap<string, Organization>
@@ -36,8 +33,6 @@ beforeAll(async () => {
   await fill(target, list)
   await target.close()
   engine = new EngineClient(node.url, {})
-  const typed = names.map((name) => ({ id: name, source: { id: name, name } }))
-  await engine.load(typedIndex, organizationIndex, typed)
 })
 afterAll(() => node.stop())
 
@@ -58,7 +53,7 @@ test('questions are right as often as kinds.yml demands', async () => {
   }
 })
 
-/** The query of docs/elasticsearch.md. */
+/** The first query of docs/queries.md. */
 test.each(['full names', 'typos'])('the query for names finds %s', async (name) => {
   const { questions } = kinds.find((kind) => kind.name === name)!
   let first = 0
@@ -67,9 +62,4 @@ test.each(['full names', 'typos'])('the query for names finds %s', async (name) 
     if (verdictOn(question, { hits, meta: {} }, organizations).first) first++
   }
   expect(first).toBeGreaterThanOrEqual(0.9 * questions.length)
-})
-
-/** The suggestions of docs/queries.md; test/unit/dev asks the embedded engine. */
-test.each(typos)('"%s" suggests %s first', async (typed, name) => {
-  expect((await idsOf(typedIndex, asYouType(typed)))[0]).toBe(name)
 })

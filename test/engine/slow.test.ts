@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { beginExport, keptOf, restOf, rowsIn } from '../support/exports.js'
 import { until } from '../support/until.js'
@@ -141,24 +140,5 @@ describe('an export of 48,000 organizations', () => {
       expect(text + rest.bytes.toString() === whole).toBe(true)
     }
     await untilOver()
-  })
-
-  test('a client that reads nothing is waited for, and its connection ends the point in time', async () => {
-    const res = await begin()
-    res.pause()
-    await until(isExporting)
-    await sleep(1000)
-    expect(await isExporting()).toBe(true)
-    res.destroy()
-    await untilOver()
-  })
-
-  test('ends with a cursor when its index is removed', async () => {
-    const res = await begin()
-    res.pause()
-    await node.expect('DELETE', `/${index}`)
-    const { bytes, trailers } = await restOf(res)
-    expect(trailers['x-next-cursor']).toBe(rowsIn(bytes).at(-1)!._cursor)
-    expect(whole.startsWith(bytes.toString())).toBe(true)
   })
 })

@@ -79,17 +79,10 @@ export async function forget(dataDir: string): Promise<void> {
   if (AUTH_INDEX) await fetch(`${AUTH_ELASTICSEARCH_URL}/${AUTH_INDEX}-1`, { method: 'DELETE' })
 }
 
-/** The records of a data folder's store, as they are kept. */
+/** The records of a data folder's file, as they are kept. */
 export async function keptRecords<Kept>(dataDir: string): Promise<Kept[]> {
-  const { AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index } = storeSettings(dataDir)
-  if (!index) {
-    const { records } = JSON.parse(readFileSync(join(dataDir, 'auth.json'), 'utf8'))
-    return records.map(([, , record]: [kind: string, id: string, record: Kept]) => record)
-  }
-  await fetch(`${url}/${index}/_refresh`, { method: 'POST' })
-  const answer = await fetch(`${url}/${index}/_search?size=10000`)
-  const { hits } = (await answer.json()) as { hits: { hits: { _source: { record: Kept } }[] } }
-  return hits.hits.map(({ _source }) => _source.record)
+  const { records } = JSON.parse(readFileSync(join(dataDir, 'auth.json'), 'utf8'))
+  return records.map(([, , record]: [kind: string, id: string, record: Kept]) => record)
 }
 
 export function temporaryFolder(): string {

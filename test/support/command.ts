@@ -30,17 +30,16 @@ export async function runCommand(
   return { code, ...written }
 }
 
-/** The same as a process of its own. @param killed Resolves when it is to end by SIGKILL. */
+/** The same as a process of its own. */
 export function runCommandProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { input = '', killed }: { input?: string; killed?: Promise<void> } = {},
+  { input = '' }: { input?: string } = {},
 ): Promise<Outcome> {
   const { PATH } = process.env
   const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], {
     env: { PATH, ...env },
   })
   child.stdin.on('error', () => {}).end(input)
-  void killed?.then(() => child.kill('SIGKILL'))
   return outcomeOf(child)
 }

@@ -145,17 +145,7 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
   await until(async () => (await used()) === 120)
 })
 
-test.each([
-  [
-    'without its store the service does not start',
-    { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' },
-    'the auth store cannot be opened',
-  ],
-  [
-    'callers can search the families, so the store must not be among them',
-    { AUTH_INDEX: 'organization-serp-auth' },
-    'AUTH_INDEX must not begin with',
-  ],
-])('%s', async (_, env, reason) => {
-  await expect(startAuthService({ env })).rejects.toThrow(reason)
+test('callers can search the families, so the store must not be among them', async () => {
+  const env = { AUTH_INDEX: 'organization-serp-auth' }
+  await expect(startAuthService({ env })).rejects.toThrow('AUTH_INDEX must not begin with')
 })

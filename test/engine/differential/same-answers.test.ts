@@ -2,7 +2,6 @@ import { readKinds } from '../../../bench/relevance/questions.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 import { type Asked, searchOf } from '../../support/asked.js'
 import { samples } from '../../support/samples.js'
-import { aggregationCases } from './aggregation-cases.js'
 import { documentsOf, organizationIndex, someOrganizations } from './corpus.js'
 import { difference, inOtherOrder } from './differences.js'
 import { type Answer, EmbeddedEngine, EngineClient } from './engines.js'
@@ -70,11 +69,6 @@ async function compared(kinds: readonly Kind[]) {
 
 test('searches: hits, their order, totals, scores, fields and highlights', async () => {
   expect(await compared(searchCases(list, samples(8)))).toEqual({ differences: [], empty: [] })
-})
-
-test('aggregations', async () => {
-  const kinds = [{ name: 'aggregations', bodies: aggregationCases() }]
-  expect(await compared(kinds)).toEqual({ differences: [], empty: [] })
 })
 
 const filters: readonly Asked[] = [

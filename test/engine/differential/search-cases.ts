@@ -145,11 +145,6 @@ export function searchCases(list: readonly Organization[], count: number): Kind[
         geo_bounding_box: { location: { top_left, bottom_right: [lon + real(0, 9), lat - 3] } },
       }
     },
-    () => ({ query_string: { query: queryString(), fields: ['name^2', 'city'] } }),
-    () => ({ query_string: { query: queryString(), default_operator: 'AND' } }),
-    () => ({
-      simple_query_string: { query: simpleQueryString(), fields: ['name', 'description'] },
-    }),
   ]
 
   const everything = { match_all: {} }
@@ -220,28 +215,6 @@ export function searchCases(list: readonly Organization[], count: number): Kind[
       return { query: { match_phrase: { name: phrase } }, highlight: { fields } }
     },
   ]
-
-  const pieces = (made: (() => string)[], signs: string[]) =>
-    Array.from({ length: integer(1, 3) }, () => `${pick(signs)}${pick(made)()}`)
-  function queryString(): string {
-    const made = [
-      word,
-      () => `"${words(2)}"`,
-      () => `"${words(3)}"~2`,
-      () => `name:${word()}`,
-      () => `city:(${word()} OR ${word()})`,
-      () => `${word().slice(0, 3)}*`,
-      () => `${misspelt()}~1`,
-      () => `${word()}^2.5`,
-      () => `founded_year:[${integer(1900, 1990)} TO 2000]`,
-      () => `_exists_:${pick(['assets', 'location'])}`,
-    ]
-    return pieces(made, ['', '', '', '+', '-']).join(pick([' ', ' AND ', ' OR ']))
-  }
-  function simpleQueryString(): string {
-    const made = [word, () => `"${words(2)}"`, () => `${word().slice(0, 3)}*`, () => `-${word()}`]
-    return pieces(made, ['']).join(pick([' ', ' + ', ' | ']))
-  }
 
   return [
     ...queries.map((make) => [make, () => ({ query: make() })] as const),

@@ -101,8 +101,6 @@ describe('a sign-up', () => {
   test.each([
     [{}, 'email,name,password'],
     [{ email: 'x', name: 'X', password }, 'email'],
-    [{ email: 'x', name: '', password: 'short' }, 'email,name,password'],
-    [{ email: 7, name: 'X', password: 'password12345678' }, 'email,password'],
     [{ email: 'x@example.org', name: 'X', password: 'short' }, 'password'],
     [{ email: 'x@example.org', name: 'X', password, role: 'admin' }, 'role'],
   ])('of %j is refused', async (body, fields) => {

@@ -236,7 +236,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
   const noCommand = 'there is no such command'
   const noOption = 'there is no such option'
   const noGrace = '--grace takes a whole number of seconds'
-  const graces = ['-1', '', '0x10', '60s', '٦٠']
+  const graces = ['-1', '', '0x10', '٦٠']
   test.each<[args: string[], says: string, usage: string]>([
     [['users'], 'a command is missing', 'users'],
     ...['remove 1', '__proto__', 'constructor'].map((typed): [string[], string, string] => [
@@ -245,22 +245,18 @@ describe('misuse: what is wrong, then how the command is used', () => {
       'users',
     ]),
     [['users', 'add'], 'EMAIL and NAME are missing', 'users add'],
-    [['users', 'add', 'x@example.org'], 'NAME is missing', 'users add'],
     [['users', 'add', 'x@example.org', 'Ada', 'Lovelace'], tooMany, 'users add'],
     [['users', 'add', 'x@x.org', 'X', '--role='], '--role takes the name of a role', 'users add'],
     [['users', 'add', 'x@x.org', 'X', `--password=${password}`], noOption, 'users add'],
     [['users', 'list', '--grace', '5'], noOption, 'users list'],
     [['users', 'list', '--json=yes'], '--json takes no value', 'users list'],
     [['users', 'delete', '1'], 'there is no terminal for the question: add --yes', 'users delete'],
-    [['users', 'disable', '1', '--yes'], noOption, 'users disable'],
     ...graces.map((grace): [string[], string, string] => [
       ['keys', 'rotate', 'x', `--grace=${grace}`],
       noGrace,
       'keys rotate',
     ]),
     [['keys', 'signing', 'forget'], noCommand, 'keys signing'],
-    [['keys', 'signing', 'withdraw'], 'KID is missing', 'keys signing withdraw'],
-    [['store'], 'a command is missing', 'store'],
     [['store', 'copy'], '--to is missing', 'store copy'],
     [['store', 'copy', '--to', 'redis'], `--to takes ${storeNames.join(' or ')}`, 'store copy'],
   ])('%j', async (args, message, begin) => {
@@ -278,14 +274,12 @@ test.each<[string[], { input?: string; env?: NodeJS.ProcessEnv }, string]>([
   [['users', 'add', 'x@x.org', 'X'], { input: 'password12345678\n' }, 'too easy to guess'],
   [['users', 'add', 'x@x.org', 'X'], {}, 'password must not be empty'],
   [['users', 'disable', 'nobody@example.org'], {}, 'There is no such user'],
-  [['users', 'role', 'demo@example.org', 'king'], {}, 'role must be one of user, admin'],
   [['keys', 'revoke', 'x'], {}, 'There is no such API key'],
   [['keys', 'rotate', 'x', '--grace', '604801'], {}, 'graceSeconds must be at most'],
   [['users', 'list'], nowhere, 'does not answer at'],
   [['users', 'list'], { env: { DATA_DIR: folder } }, 'there is no operator secret'],
   [['users', 'list'], { env: { DATA_DIR: __filename } }, 'DATA_DIR must name a folder'],
   [['users', 'list'], { env: { OPERATOR_SECRET: 'w'.repeat(32) } }, 'The secret is not accepted'],
-  [['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 'has fewer than 32 characters'],
 ])('%j with %j says what is wrong', async (args, options, text) => {
   const { code, out, err } = await run(args, options)
   expect([code, err]).toEqual([1, expect.stringContaining(text)])

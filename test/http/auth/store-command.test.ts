@@ -8,7 +8,6 @@ import { serveEngine } from '../../support/embedded-engine.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { key } from '../../support/store-records.js'
 
-/** Larger by far, and on a real Elasticsearch: test/engine/auth/store-copy.test.ts. */
 const amount = { users: 5, keys: 600 }
 const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
 const tables = { users: 5, emails: 5, sessions: 5, apiKeys: 600, signingKeys: 1, links: 0 }

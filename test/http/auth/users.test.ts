@@ -68,8 +68,6 @@ test('users are found by a part of address or name, by role, and by pages', asyn
 
 test.each([
   ['page=0', 'page'],
-  ['page=x', 'page'],
-  ['size=0', 'size'],
   ['size=1001', 'size'],
   ['size=1&size=2', 'size'],
   ['pageSize=1', 'pageSize'],

@@ -4,7 +4,7 @@ const template = readFileSync('test/support/relevance/name-query.json', 'utf8')
 
 /**
  * The query by which an organization is found by what someone types of its name
- * (docs/elasticsearch.md). Each word also matches longer words that begin with it, and may contain
+ * (docs/queries.md). Each word also matches longer words that begin with it, and may contain
  * a typo; of more than two, a quarter may be wrong. What is written as in the name, or has the same
  * stem, or begins a word without a typo, comes first.
  */

@@ -55,12 +55,7 @@ test.each([
 /** What an operator may get wrong → what the start says. */
 const mistakes: [text: string, says: string][] = [
   ['tokens:\n  accessSeconds: 0\n', '2:3 "tokens.accessSeconds" is too small: write at least 1'],
-  [
-    'tokens:\n  accessSeconds: 1000000000\n',
-    '2:3 "tokens.accessSeconds" is too great: write at most 316224000',
-  ],
   ['tokens:\n  issuer: 5\n', '2:3 "tokens.issuer" must be text: write a word'],
-  ['tokens:\n', '1:1 "tokens" must be a mapping: write its keys with their values, or remove it'],
   ['password:\n  minLength: 12\ntoken: {}\n', '3:1 unknown key "token": did you mean "tokens"?'],
   ['constructor: 1\n', '1:1 unknown key "constructor": known: tokens, roles,'],
   ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" occurs twice in its list: remove one'],
@@ -76,8 +71,6 @@ const mistakes: [text: string, says: string][] = [
     'roles: { user: { scopes: [a:b], plan: constructor } }\n',
     '1:33 "plans" does not name the plan "constructor" of this role',
   ],
-  ['plans: gold\n', '1:1 "plans" must be a list: write it in brackets, such as'],
-  ['plans: [gold, gold]\n', '1:15 "plans[1]" occurs twice in its list: remove one'],
   ['plans: [Gold]\n', '1:9 "plans[0]" is not a valid plan name'],
   ['plans: [anonymous]\n', '1:9 "plans[0]" is a reserved word: give it another name'],
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
