@@ -125,7 +125,7 @@ describe('features', () => {
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
     const judge = makeValidator({ indexPrefixes, features: everyFeature })
-    const off = /which (is|are) off|a regexp/
+    const off = /^a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
         const judgement = judge(JSON.stringify({ index: 'map-serp', body: at(planted) }))
