@@ -88,9 +88,7 @@ const key = makeApiKey()
 
 test.each([
   ['what the routes name, and UUIDs', `/good/${id}`, id, `/good/${id}`, id],
-  ['what is too short for a secret', '/goo/1', 'no', '/goo/1', 'no'],
   ['no key', `/good/${key}`, `${key}!`, '/good/*', '*'],
-  ['no key as an id that is believed', '/bad', key, '/bad', '*'],
   ['no key that is encoded', `/good/%6e${key.slice(1)}`, `%6e${key.slice(1)}`, '/good/*', '*'],
   ['no word that might be a password', '/good/1/marble-otter', 'marble-otter!', '/good/*', '*'],
 ])('of what a caller writes the log keeps %s', async (_, path, requestId, loggedPath, loggedId) => {
