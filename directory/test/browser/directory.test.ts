@@ -130,7 +130,6 @@ const dialogText = (tab: string) =>
     .then(() => page.locator('dialog pre').textContent())
 
 const nearby = 'a food bank near Providence RI'
-const inRhodeIsland = ['State or region', 'Rhode Island'] as const
 /** What the page of the food bank shows. */
 const facts = [
   '501(c)(3), charitable organization',
@@ -154,25 +153,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.goBack()
     await asking(() => link('Remove near Providence RI').click())
     expect(query()).toEqual({ q: 'food bank' })
-  },
-  async 'a number beside filters and a place'() {
-    await visit('?q=05-0395601&near=Cheyenne+WY&region=WY')
-    await done()
-    expect(await names()).toEqual([foodBank])
-    expect(query()).toEqual({ q: '05-0395601' })
-    await link('Remove number').waitFor()
-  },
-  async 'a filtered result as CSV'() {
-    await search('food')
-    const count = await filter(...inRhodeIsland)
-    const [head, ...rows] = (await download('CSV')).trimEnd().split('\r\n')
-    expect(head).toMatch(
-      /^name,alternate_names,org_id,tax_code,activity,.*,street,city,.*,updated_at$/,
-    )
-    const cells = rows.map((row) => row.replace(/"[^"]*"/g, '').split(','))
-    expect(cells.every((row) => row.length === head!.split(',').length)).toBe(true)
-    expect(rows.length).toBe(count)
-    expect(count).toBeGreaterThan(pageSize)
   },
   async 'a download that is cancelled on its way'() {
     await page.route(/size=50&page=3$/, () => {}) // never answered
@@ -215,17 +195,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await dialog().getByText('has the first 2 of').waitFor()
     await dialog().getByRole('alert').getByText('The budget is spent').waitFor()
     await page.unrouteAll()
-  },
-  async 'a shared link in a new browser'() {
-    await search('food')
-    await filter(...inRhodeIsland)
-    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
-    await button('Table').click()
-    await page.click('summary:text("Columns")')
-    await page.getByLabel('Number').check()
-    const shown = await page.locator('.results').textContent()
-    const other = await inNewBrowser((one) => one.locator('.results').textContent())
-    expect(other).toBe(shown)
   },
   async 'page 50, and none beyond the end'() {
     const number = () => page.getByLabel('Page, 1 to 50')

@@ -69,19 +69,6 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'unless the body says otherwise',
-    { simple_query_string: { ...food, fields: ['*year', '*'], lenient: false } },
-    {
-      simple_query_string: {
-        ...food,
-        lenient: false,
-        fields: 'founded_year name name.keyword nation contacts.email contacts.tax_x labels'.split(
-          ' ',
-        ),
-      },
-    },
-  ],
-  [
     'default_field',
     { query_string: { ...food, default_field: 'nam*' } },
     { query_string: { ...food, fields: ['name', 'name.keyword'] } },
@@ -112,7 +99,6 @@ test.each<[string, object, object]>([
       },
     },
   ],
-  ['names stay', { exists: { field: 'name' } }, { exists: { field: 'name' } }],
   ['every document', { query_string: { query: '*:*' } }, { query_string: { query: '*:*' } }],
 ])('a query has names in place of patterns: %s', (_, query, expected) => {
   expect(sent({ query }).query).toEqual(expected)
@@ -132,13 +118,8 @@ test.each([
 const none = { includes: ['.'], excludes: [] }
 
 test.each<[string, unknown, unknown]>([
-  ['names', ['name', 'x'], ['name', 'x']],
   ['everything', '*', { includes: [], excludes: [] }],
   ['a pattern', ['na*'], { includes: ['name', 'nation'], excludes: [] }],
-  ['beside a name', ['x', 'loc*'], { includes: ['x', 'location'], excludes: [] }],
-  ['a part of a point', ['*.lat'], { includes: ['location.lat'], excludes: [] }],
-  ['of one level', ['*email', '*.keyword'], none],
-  ['none', { includes: 'x*' }, none],
   [
     'beside an excluded name',
     { includes: 'na*', exclude: 'name' },
@@ -182,7 +163,6 @@ test.each<[string, Choice, unknown, unknown]>([
     true,
     { includes: ['contacts.email', 'contacts.tax_x'], excludes: [] },
   ],
-  ['where no field is left', { deny: ['*'] }, ['name'], none],
   [
     'names stay names',
     { deny: ['contacts.email'] },

@@ -46,8 +46,6 @@ const refused: Row[] = [
   ['no body', '', {}, 400, -32700, /^Parse error: /],
   ['no UTF-8', Buffer.from([0x7b, 0xff]), {}, 400, 'VALIDATION_ERROR', /must be UTF-8/],
   ['a batch', `[${list},${list}]`, {}, 400, -32600, /one message, not a batch/],
-  ['a text', '"tools/list"', {}, 400, -32600, /not a valid JSON-RPC message/],
-  ['another JSON', '{"query": {}}', {}, 400, -32600, /not a valid JSON-RPC/],
   ['a key twice', '{"id":1,"id":2}', {}, 400, -32700, /^Parse error: .* must not repeat a key/],
   ['deep nesting', find({ q: 0 }).replace('0}', `${deep(5000)}}`), {}, 400, -32600, /too deep$/],
   [
@@ -55,20 +53,9 @@ const refused: Row[] = [
     ...([message('tools/list', { cursor: null }), {}, 200, -32602] as const),
     /^Invalid params: params.cursor: [^[]*$/,
   ],
-  [
-    'a client without a name',
-    message('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
-    ...([{}, 200, -32602, /^Invalid params: params.clientInfo: [^[]*$/] as const),
-  ],
-  [
-    'a list of arguments',
-    message('tools/call', { name: 'find_organizations', arguments: [] }),
-    ...([{}, 200, -32602, /^Invalid params: params.arguments: [^[]*$/] as const),
-  ],
   ['an unknown tool', callOf('drop'), {}, 200, -32602, /no such tool; known are find_organiza/],
   ['an id of null', message('ping', {}, null), {}, 400, -32600, /not a valid JSON-RPC/],
   ['an unknown method', message('tools/delete'), {}, 200, -32601, notFound],
-  ['resources, which there are none of', message('resources/list'), {}, 200, -32601, notFound],
   ['an unknown method of 2026-07-28', unknown.body, unknown.headers, 404, -32601, notFound],
   ['a subscription', subscription.body, subscription.headers, 404, -32601, notFound],
   [
@@ -102,12 +89,6 @@ const refused: Row[] = [
     ...([list, { origin: 'https://evil.example' }, 403, -32000] as const),
     /^Forbidden: .*the origin of this page/,
   ],
-  [
-    'a page without an origin of its own',
-    ...([list, { origin: 'null' }, 403, -32000] as const),
-    /^Forbidden: .*the origin of this page/,
-  ],
-  ['an empty key', list, { 'x-api-key': '' }, 401, 'AUTHENTICATION_REQUIRED', /not valid/],
   ['a wrong key', list, { 'x-api-key': 'npo_wrong' }, 401, 'AUTHENTICATION_REQUIRED', /./],
 ]
 
@@ -118,14 +99,9 @@ const invalid: [name: string, body: string, told: RegExp][] = [
   ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be a string/],
   ['control characters', find({ q: 'a\u0000' }), /^q must be a string without control characters$/],
   ['a list in place of a text', find({ city: ['A'] }), /^city must be a string/],
-  ['numbers in place of names', find({ fields: [1] }), aList],
   ['a list that is a text', find({ fields: '["name"]' }), aList],
   ['an unknown name', find({ fields: ['ein'] }), /^fields must be some of id, name, .*city/],
   ['a point that is an object', find({ near: { lat: 41.8, lon: -71.4 } }), aPlace],
-  ['a point that is a list', find({ near: [41.8, -71.4] }), aPlace],
-  ['no number', find({ size: {} }), /^size must be an integer from 1 to 100$/],
-  ['a page too far', find({ page: 1000, size: 100 }), /^page times size must not exceed 10000/],
-  ['no argument', callOf('get_organization'), /^id is required$/],
   ['a family', callOf('describe_fields', { index: '.security' }), /^index must be one of map-serp/],
   ['nesting', find({ q: 0 }).replace('0}', `${deep(1000)}}`), /^q must be a string/],
 ]
@@ -142,7 +118,7 @@ test.each(refused)('%s', async (_, body, headers, status, code, told) => {
   if (typeof code === 'number') expect(answer.body).toHaveProperty('jsonrpc', '2.0')
 })
 
-test.each(['GET', 'DELETE', 'PUT'])('%s: METHOD_NOT_ALLOWED', async (method) => {
+test.each(['GET', 'DELETE'])('%s: METHOD_NOT_ALLOWED', async (method) => {
   const answer = await fetch(url, { method, headers: { 'x-api-key': key } })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
 })
@@ -158,7 +134,6 @@ test.each([
 test.each<[string, Sent]>([
   ['a page of an allowed origin', { origin }],
   ['a client that accepts JSON alone', { accept: 'application/json' }],
-  ['a session id, which means nothing here', { 'mcp-session-id': 'x' }],
 ])('%s is answered', async (_, headers) => {
   const answer = await send(list, headers)
   expect([answer.status, answer.body.result?.tools]).toEqual([200, expect.any(Array)])
@@ -169,12 +144,6 @@ describe('the tool for free searches', () => {
     send(callOf('search_organizations', { index, body }))
   const overHttp = (body: object, index = 'organization-serp*') =>
     stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({ index, body })
-
-  test('is listed', async () => {
-    const { body } = await send(list)
-    const tools = body.result!.tools as { name: string }[]
-    expect(tools.map(({ name }) => name)).toContain('search_organizations')
-  })
 
   test('is none without a credential', async () => {
     const listed = await post(url, list)
@@ -191,13 +160,6 @@ describe('the tool for free searches', () => {
     expect(answer.headers.get('x-query-cost')).toBe(asked.headers['x-query-cost'])
   })
 
-  test('leaves out the last hits of a large answer', async () => {
-    const { body } = await search({ query: { match_all: {} }, size: 100 })
-    const { text } = body.result!.content![0]!
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8192)
-    expect(JSON.parse(text).more).toMatch(/^\d+ more: narrow the query, or ask for fewer fields/)
-  })
-
   test('returns hints, whether the search finds something or not', async () => {
     const hints = [expect.stringContaining('did you mean region?')]
     const misspelt = { term: { regoin: 'CA' } }
@@ -212,7 +174,6 @@ describe('the tool for free searches', () => {
   test.each([
     ['a clause that is closed', { query: { script: { script: 'true' } } }, 'organization-serp*'],
     ['another index', { query: { match_all: {} } }, '.security'],
-    ['more hits than the limit', { size: 100_000 }, 'map-serp'],
   ])('%s is refused as in the search', async (_, body, index) => {
     const { result } = (await search(body, index)).body
     const asked = await overHttp(body, index)

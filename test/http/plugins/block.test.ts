@@ -2,23 +2,22 @@ import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 let gateway: Gateway
 
-/** Everything is refused at these addresses. */
-const configuration = (addresses: string[]) => ({
+const configuration = {
   apiEndpoints: { open: { host: '*', paths: '/open' } },
   pipelines: {
     open: {
       apiEndpoints: ['open'],
       policies: [
         { envelope: [{ action: {} }] },
-        { block: [{ action: { addresses } }] },
+        { block: [{ action: { addresses: ['203.0.113.0/24'] } }] },
         { answer: [{ action: {} }] },
       ],
     },
   },
-})
+}
 
 beforeAll(async () => {
-  gateway = await startGateway(['envelope', 'block'], configuration(['203.0.113.0/24']))
+  gateway = await startGateway(['envelope', 'block'], configuration)
 })
 afterAll(() => gateway.close())
 
@@ -35,11 +34,4 @@ test('clients of the networks are refused, others pass; behind a trusted proxy t
     expect(await call(address)).toMatchObject(refused)
   for (const address of ['203.0.114.7', '2001:db8::1', '203.0.113.7, 192.0.2.1'])
     expect((await call(address)).status).toBe(200)
-})
-
-test('a reload puts another list in force', async () => {
-  await gateway.reload(configuration(['2001:db8::/32', '192.0.2.1']))
-  expect(await call('2001:db8:5::1')).toMatchObject(refused)
-  expect(await call('192.0.2.1')).toMatchObject(refused)
-  expect((await call('203.0.113.7')).status).toBe(200)
 })

@@ -39,7 +39,6 @@ beforeAll(async () => {
     plugins,
     configuration({
       search: {},
-      limited: { limits: { size: 50 }, fields: { deny: ['secret'] } },
     }),
   )
 })
@@ -81,32 +80,3 @@ test('without authorize before it, no search is judged: a stock express-gateway 
   expect((await search({ query }, '/unguarded')).status).toBe(500)
   expect((await search({}, '/unguarded')).status).toBe(500)
 })
-
-test.each<[string, object, string[] | undefined]>([
-  ['a size at the limit', { query, size: 50 }, undefined],
-  [
-    'a size over it',
-    { query, size: 51 },
-    [
-      'size: must be an integer between 0 and 50; to read on, sort by a unique field such as id ' +
-        'and send the _sort of the last hit as search_after',
-    ],
-  ],
-  ['a denied field', { query, sort: ['secret'] }, ['sort[0]: the field is not allowed']],
-])("the operator's rules hold: %s", async (_, body, problems) => {
-  expect(await search(body, '/limited')).toMatchObject({ status: problems ? 400 : 200, problems })
-})
-
-test('a denied field is not asked for', async () => {
-  expect(await search({ query }, '/limited')).toMatchObject({
-    search: { _source: { includes: [], excludes: ['secret'] } },
-  })
-})
-
-test.each([
-  ['a limit beyond the engine’s', { limits: { size: 10001 } }],
-  ['a clause that does not exist', { queries: { deny: ['no_such_clause'] } }],
-  ['a body without a query', { keys: { deny: ['query'] } }],
-])('%s stops the start', (_, rules) =>
-  expect(startGateway(plugins, configuration({ search: rules }))).rejects.toThrow(),
-)

@@ -141,7 +141,6 @@ test.each<[string, string, Record<string, string>[], number[]]>([
     [as('1', 'a'), as('1', 'a'), as('1', 'a'), as('1', 'b'), as('2', 'a')],
     [200, 200, 429, 200, 429],
   ],
-  ['the default plan', '/plans', gold('a', Array(3).fill('default')), [200, 200, 429]],
   ['another plan', '/plans', gold('b', Array(5).fill('gold')), [200, 200, 200, 200, 429]],
   [
     'plans of several keys: one count, and for each request the limit of its key',
@@ -157,18 +156,6 @@ test.each<[string, string, Record<string, string>[], number[]]>([
   ],
 ])('%s', async (_, path, calls, statuses) => {
   expect((await callAll(path, calls)).map(({ status }) => status)).toEqual(statuses)
-})
-
-test('steps of one name share their counter', async () => {
-  const answers = []
-  for (const path of ['/here', '/there', '/here', '/there', '/here']) answers.push(await call(path))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
-  expect(answers.map(({ left }) => left)).toEqual(['2', '1', '0', '0', '0'])
-})
-
-test('the refusal by a plan names its limit and the step', async () => {
-  const { details } = (await callAll('/plans', gold('g', Array(5).fill('gold'))))[4]!
-  expect(details).toMatchObject({ limit: 4, by: 'owner', remaining: 0, name: 'owner by plan' })
 })
 
 test('the window of a month, in its length and its rest', async () => {

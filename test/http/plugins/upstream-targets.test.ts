@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
-import { until } from '../../support/until.js'
 
 let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
@@ -21,8 +19,6 @@ let isProbeAnswered = false
 let full: Awaited<ReturnType<typeof listenWithoutTaking>>
 
 const deadlineMs = 2500
-/** Of the route `patient`, so that a request there ends for other reasons. */
-const longMs = 600_000
 
 beforeAll(async () => {
   mirror = await startService()
@@ -48,7 +44,6 @@ beforeAll(async () => {
     'one-shy': [`${shy.url}/base`, mirror.url],
     'one-partly': [partly.url, mirror.url],
     faulty: [faulty.url],
-    patient: [faulty.url],
   }
   const names = Object.keys(urls)
   gateway = await startGateway(['envelope', 'upstream'], {
@@ -61,8 +56,9 @@ beforeAll(async () => {
     pipelines: Object.fromEntries(
       names.map((name) => {
         const envelope = [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }]
-        const timeoutMs = name === 'patient' ? longMs : deadlineMs
-        const upstream = [{ action: { serviceEndpoint: name, public: true, timeoutMs } }]
+        const upstream = [
+          { action: { serviceEndpoint: name, public: true, timeoutMs: deadlineMs } },
+        ]
         return [name, { apiEndpoints: [name], policies: [{ envelope }, { upstream }] }]
       }),
     ),
@@ -165,19 +161,6 @@ test('a service that does not take the body in time is to blame, not the caller'
   const { status, body } = await call('/faulty', { method: 'POST', body: Buffer.alloc(30e6) })
   expect([status, body.error.code]).toEqual([504, 'UPSTREAM_TIMEOUT'])
 })
-
-test.each(['never answers', 'stalls in the body', 'slow drip'] as const)(
-  '%s: a caller who hangs up ends it',
-  async (mode) => {
-    faulty.mode = mode
-    const before = faulty.abandoned
-    const asked = faulty.searches
-    const caller = get(`${gateway.url}/patient`).on('error', () => undefined)
-    await until(() => faulty.searches > asked)
-    caller.destroy()
-    await until(() => faulty.abandoned > before)
-  },
-)
 
 test('a caller of HTTP/1.0 sees that an answer of unknown length breaks off', async () => {
   faulty.mode = 'resets between chunks'

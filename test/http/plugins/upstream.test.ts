@@ -152,12 +152,8 @@ describe('bodies', () => {
   test.each<[string, RequestInit, object]>([
     ['of announced length', post(1000), { bodyBytes: 1000 }],
     ['of unknown length', chunked('x'.repeat(100), 10), { bodyBytes: 1000 }],
-    ['long, of announced length', post(17_000), { bodyBytes: 17_000 }],
-    ['long, of unknown length', chunked('x'.repeat(100), 170), { bodyBytes: 17_000 }],
     ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
-    ['of unknown length of a DELETE', { ...chunked('abc', 2), method: 'DELETE' }, { bodyBytes: 6 }],
     ['none', { method: 'POST' }, { bodyBytes: 0 }],
-    ['none of a PUT', { method: 'PUT' }, { bodyBytes: 0 }],
   ])('%s', async (_name, init, told) => {
     const { status, body } = await call('/mirror/x', init)
     expect(status).toBe(201)
@@ -246,7 +242,6 @@ describe('what the caller gets', () => {
   test.each([
     [204, undefined],
     [304, undefined],
-    [418, '{"short":"and stout"}'],
     [500, '{}'],
   ])('status %d', async (status, text) => {
     oddly = (_req, res) => res.writeHead(status, { ETag: '"1"' }).end(text)
@@ -326,7 +321,6 @@ describe('a WebSocket, where the step passes them on', () => {
 
   test.each<[string, (service: Socket) => void]>([
     ['when the service closes it', (service) => service.end()],
-    ['when it breaks', (service) => service.resetAndDestroy()],
     ['at the deadline', () => undefined],
   ])('it ends %s', async (_, end) => {
     const service = opened()
@@ -497,15 +491,12 @@ describe('response: envelope', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   test.each<[string, number, string, number, string | undefined, object | undefined]>([
     ['nothing', 204, '', 200, undefined, undefined],
-    ['an empty body', 201, '', 201, undefined, undefined],
     ['HTML', 200, '<html>', ...unavailable, { reason: 'unreadable' }],
     ['JSON nested too deep', 200, deep, ...unavailable, { reason: 'unreadable' }],
     ['a redirection', 302, '', ...unavailable, failed(302)],
     ['a failure', 503, '{"inner":"secret"}', ...unavailable, failed(503)],
-    ['HTML of a failure', 500, '<html>', ...unavailable, failed(500)],
     ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND', undefined],
     ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR', undefined],
-    ['too many', 429, '{}', 429, 'RATE_LIMITED', undefined],
   ])('%s', async (_name, sent, text, status, code, details) => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' }
     oddly = (_req, res) => res.writeHead(sent, headers).end(sent === 204 ? undefined : text)
@@ -523,10 +514,11 @@ describe('response: envelope', () => {
     expect((await call('/dead/x')).body.error.details).toEqual({})
   })
 
-  test('JSON becomes data', async () => {
-    const { status, body } = await call('/wrapped-mirror/x')
+  test('JSON becomes data; a part of it is not asked for', async () => {
+    const { status, body } = await call('/wrapped-mirror/x', { headers: { Range: 'bytes=0-3' } })
     expect([status, body.status, body.data.method]).toEqual([201, 'success', 'GET'])
     expect(body.data.headers['accept-encoding']).toBe('identity')
+    expect(body.data.headers.range).toBeUndefined()
   })
 
   const kept = {
@@ -558,10 +550,5 @@ describe('response: envelope', () => {
     expect([status, body, headers.get('etag')]).toEqual([304, undefined, kept.ETag])
     expect(headers.get('x-request-id')).not.toBeNull()
     expect((await call('/wrapped/x', { method })).status).toBe(200)
-  })
-
-  test('a part of the JSON is not asked for', async () => {
-    const { body } = await call('/wrapped-mirror/x', { headers: { Range: 'bytes=0-3' } })
-    expect(body.data.headers.range).toBeUndefined()
   })
 })

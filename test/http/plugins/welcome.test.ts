@@ -33,7 +33,7 @@ describe('the way in', () => {
     rmSync(file)
   })
 
-  test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
+  test.each([undefined, '*/*', 'application/json'])(
     'programs get the calls and where they are told (Accept: %s)',
     async (accept) => {
       const request = gateway.request.get('/')
@@ -115,11 +115,9 @@ describe('the way in', () => {
     )
     const all = archive.length
     test.each([
-      ['bytes=0-126', 0, 127],
       ['bytes=127-', 127, all],
       ['bytes=-10', all - 10, all],
       ['bytes=100-99999', 100, all],
-      ['bytes=-99999', 0, all],
     ])('%s is a part of it', async (range, from, to) => {
       const { status, headers, body } = await part(range)
       expect([status, headers['content-range']]).toEqual([206, `bytes ${from}-${to - 1}/${all}`])
@@ -141,9 +139,6 @@ describe('the way in', () => {
       expect((await part('bytes=0-0', { 'If-None-Match': headers.etag })).status).toBe(304)
       expect((await part('bytes=0-0', { 'If-Range': headers.etag })).status).toBe(206)
       expect((await part('bytes=0-0', { 'If-Range': '"other"' })).status).toBe(200)
-    })
-    test('another name is none', async () => {
-      await gateway.request.get('/directory/tiles-0000000000000000.pmtiles').expect(404)
     })
   })
 
@@ -227,14 +222,6 @@ describe('the way in', () => {
     const text = await at('[::1]:9000')
     expect(text).toContain('http://[::1]:9000')
     expect(text).not.toMatch(/127\.0\.0\.1:8080/)
-  })
-
-  test('another Accept is refused', async () => {
-    const answer = await gateway.request.get('/').set('Accept', 'image/png')
-    expect([answer.status, answer.body.error.code]).toEqual([406, 'NOT_ACCEPTABLE'])
-    expect(answer.body.error.message).toBe(
-      'The answer is application/json or text/html, which the Accept header rules out',
-    )
   })
 
   test('/docs and each guide are plain files, and link to what there is', async () => {

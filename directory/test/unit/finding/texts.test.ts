@@ -21,10 +21,8 @@ test.each<[text: string, understood: object]>([
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
   ['charity no. 1000041', { words: '', identifier: '1000041' }],
-  ['W751234567', { words: '', identifier: 'W751234567' }],
   ['02903-1234', { words: '02903-1234' }],
   ['post 10', { words: 'post 10' }],
-  ['food bank', { words: 'food bank' }],
   ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
   ['food bank 02903', { words: 'food bank', place: '02903' }],
   ['churches close to 41.8,-71.4', { words: 'churches', place: '41.8,-71.4' }],
@@ -34,7 +32,6 @@ test.each<[text: string, understood: object]>([
   ],
   ['parks within 5 km of 02903', { words: 'parks', place: '02903', radius: '5km' }],
   ['show me museums in Rhode Island?', { words: 'museums', region: 'RI' }],
-  ['hospitals in wyoming', { words: 'hospitals', region: 'WY' }],
   ['nonprofits in Casper', { words: '', city: 'Casper' }],
   ['charities in St. Johnsbury, VT', { words: '', city: 'St. Johnsbury', region: 'VT' }],
   ['the library in the city of Newport', { words: 'library', city: 'Newport' }],
@@ -53,9 +50,7 @@ test('without a place to give it to, a text names none', () => {
 test.each<[text: string, hint: RegExp | undefined]>([
   ['05-0258937', undefined],
   ['5-0258937', /leading 0 too, as 05-0258937/],
-  ['50258937', /leading 0 too, as 05-0258937/],
   ['05-025893', /^an EIN has nine digits, such as 05-0258937$/],
-  ['EIN 123', /^an EIN has nine digits/],
   ['1000041', undefined],
 ])('the number %s has the hint %s', (text, hint) => {
   const found = parseTypedText(text).identifier?.hint
@@ -79,10 +74,7 @@ const none = new Map<string, readonly string[]>()
 test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
   ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],
   ['state bellet', [1], ['BELLEVUE', 'STATE BALLET OF RI'], 'state ballet'],
-  ['community foun', [1], ['COMMUNITY FOUNDATION'], 'community foundation'],
   ['brwon', [0], ['CROWN'], undefined],
-  ['xyzzy', [0], ['XYLOPHONES'], undefined],
-  ['ab', [0], ['AC'], undefined],
   ['brown', [0], ['BROWN'], undefined],
 ])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
   const meant = correctText({ ...asWords(text), doubtful }, none, found)

@@ -32,10 +32,7 @@ test('each term of a group means the others, in the form in which texts are comp
 
 test.each<[text: string, line: number, message: RegExp]>([
   ['words: []', 1, /there is no list "groups"/],
-  ['groups: 5', 1, /there is no list "groups"/],
-  ['groups:\n  - saint', 2, /a group is a list of two to 8 terms/],
   ['groups:\n  - [saint]', 2, /a group is a list of two to 8 terms/],
-  ['groups:\n  - [saint, 5]', 2, /a term is a text of one to 8 words/],
   ['groups:\n  - [saint, "!"]', 2, /a term is a text of one to 8 words/],
   [
     'groups:\n  - [it, one two three four five six seven eight nine]',

@@ -15,12 +15,9 @@ describe('a code of work in words', () => {
       },
     ],
     ['N6A', { activity: 'Golf', activity_group: 'Recreation & Sports' }],
-    ['B01Z', { activity: 'Alliances & Advocacy', activity_group: 'Education' }],
     ['Z99', { activity: 'Unknown', activity_group: 'Unknown' }],
     ['X83 ', { activity: 'Religious Printing & Publishing', activity_group: 'Religion-Related' }],
-    ['A00', { activity_group: 'Arts, Culture & Humanities' }],
     ['B8', { activity_group: 'Education' }],
-    ['999', {}],
     ['', {}],
     ['constructor', {}],
   ])('%j', (code, words) => {
@@ -42,11 +39,8 @@ test.each([
   ['02901-1802', { lat: 41.8227, lon: -71.4145 }],
   ['20006', { lat: expect.closeTo(38.9, 0), lon: expect.closeTo(-77, 0) }],
   ['00000', undefined],
-  ['2000', undefined],
   ['200061234', { lat: expect.closeTo(38.9, 0), lon: expect.closeTo(-77, 0) }],
-  ['2000612345', undefined],
   ['K1A 0B1', undefined],
-  ['', undefined],
 ])('the place of the ZIP code %j', (zip, place) => {
   expect(placeOfZip(zip)).toEqual(place)
 })
@@ -89,9 +83,7 @@ describe('an organization is completed', () => {
     ['US', '05-0258937', 'US-EIN-050258937'],
     ['US', '5-0258937', undefined],
     ['GB', '1234567', 'GB-CHC-1234567'],
-    ['GB', '202918', 'GB-CHC-202918'],
     ['GB', 'SC012345', 'GB-SC-SC012345'],
-    ['GB', 'NIC100123', 'GB-NIC-100123'],
     ['CA', '12345 6789 RR0001', 'CA-CRA_ACR-123456789RR0001'],
     ['FR', '852369741', 'FR-INSEE-852369741'],
     ['FR', 'W751234567', undefined],
@@ -105,20 +97,13 @@ describe('an organization is completed', () => {
 
   test.each<[Partial<Organization>, magnitude: number | undefined]>([
     [{ revenue: 1_000_000 }, 6],
-    [{ revenue: 9_999_999 }, 6],
     [{ revenue: 10_000_000 }, 7],
     [{ revenue: 0, assets: 123_456, income: 99_999 }, 5],
     [{ revenue: -5_000_000, income: 2_500 }, 3],
-    [{ assets: 999_999_999_999_999 }, 14],
     [{ assets: Number.MAX_SAFE_INTEGER }, 15],
-    [{ assets: 10 }, 1],
     [{ assets: 9 }, 0],
-    [{ income: 0 }, 0],
-    [{ income: -1_000 }, 0],
     [{ employees: 500 }, undefined],
-    [{ revenue: 1_000, active: true, country: 'FR' }, 3],
     [{ revenue: 1_000, active: false }, 0],
-    [{ active: false }, 0],
   ])('with the magnitude of its greatest amount: %j', (own, magnitude) => {
     expect(withDerivedFields({ id: '1', name: 'X', ...own }).magnitude).toBe(magnitude)
   })

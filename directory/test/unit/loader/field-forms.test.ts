@@ -4,10 +4,8 @@ import { FieldForms } from '../../../loader/record/field-forms.js'
 const pairs: [field: string, value: object, object: object][] = [
   ['two', { two: 1 }, { two: { of: 1 } }],
   ['two', { two: [null, 'x'] }, { two: [{ of: 1 }] }],
-  ['two', { two: true }, { two: {} }],
   ['two', { two: '' }, { 'two.of': 1 }],
   ['outer.two', { outer: { two: 1 } }, { outer: { two: { of: 1 } } }],
-  ['outer.two', { 'outer.two': 1 }, { outer: [{ two: {} }] }],
 ]
 
 test.each(pairs)('%s: a value and an object, in either order', (field, value, object) => {

@@ -51,14 +51,10 @@ describe('is read', () => {
       fromCsv,
     ],
     ['CSV with CR LF', csv.replaceAll('\n', '\r\n'), fromCsv],
-    ['CSV with CR alone', csv.replaceAll('\n', '\r'), fromCsv],
     ['CSV in UTF-16, little end first', utf16le(csv), fromCsv],
     ['CSV in UTF-16, big end first, gzip', gzipSync(utf16be(csv)), fromCsv],
     ['NDJSON', ndjson, fromNdjson],
     ['NDJSON with a byte order mark', `\ufeff${ndjson}`, fromNdjson],
-    ['NDJSON, gzip', gzipSync(ndjson), fromNdjson],
-    ['NDJSON with CR alone', ndjson.replaceAll('\r', '').replaceAll('\n', '\r'), fromNdjson],
-    ['NDJSON in UTF-16', utf16be(ndjson), fromNdjson],
     [
       'two files in one, each with its mark',
       `${ndjson}\n\ufeff{"id":"3","name":"Z"}`,
@@ -67,10 +63,7 @@ describe('is read', () => {
     ['a header in lower case', 'ein,name\n010000001,FUNDACIÓN\n', accented],
     ['a header in quotes, with spaces', '"EIN",  Name \n010000001,FUNDACIÓN\n', accented],
     ['semicolons', 'EIN;NAME\n010000001;FUNDACIÓN\n', accented],
-    ['tabs', 'EIN\tNAME\n010000001\tFUNDACIÓN\n', accented],
-    ['bars', 'EIN|NAME\n010000001|FUNDACIÓN\n', accented],
     ['commas at the ends', 'EIN,NAME,,\n010000001,FUNDACIÓN,,,\n', accented],
-    ['commas at the ends of rows alone', 'EIN,NAME\n010000001,FUNDACIÓN,\n', accented],
     ['rows of nothing', 'EIN,NAME\n010000001,FUNDACIÓN\n,\n\n , \n', accented],
     [
       'a line break in quotes',
@@ -116,6 +109,15 @@ describe('is read', () => {
     ])
   })
 
+  test('the bytes read are told', async () => {
+    let bytes = 0
+    const onBytes = (count: number) => {
+      bytes = count
+    }
+    await read(csv, { onBytes })
+    expect(bytes).toBe(Buffer.byteLength(csv))
+  })
+
   test('a line beyond the limit is refused, the next one is read', async () => {
     for (const length of [1_048_600, 3_000_000, 20_000_000]) {
       expect(
@@ -126,15 +128,6 @@ describe('is read', () => {
       ])
     }
   })
-
-  test('the bytes read are told', async () => {
-    let bytes = 0
-    const onBytes = (count: number) => {
-      bytes = count
-    }
-    await read(csv, { onBytes })
-    expect(bytes).toBe(Buffer.byteLength(csv))
-  })
 })
 
 describe('is an error that names the file and what to do', () => {
@@ -143,7 +136,6 @@ describe('is an error that names the file and what to do', () => {
 
   test.each<[string, string | Buffer, string, encoding?: string]>([
     ['an empty file', '', 'it is empty'],
-    ['a file of line ends', '\n\r\n', 'it is empty'],
     ['a table of something else', 'a,b\n1,2\n', 'no column EIN and no column NAME'],
     ['two columns of one name', 'EIN,NAME,Name\n', 'its first line names the column NAME twice'],
     ['a header that is not UTF-8', latin1('EIN,NAME,R\xc9GION\n'), notUtf8],
@@ -157,9 +149,7 @@ describe('is an error that names the file and what to do', () => {
     ['a gzip with a wrong checksum', damaged, 'its gzip data is damaged'],
     ['a gzip in a gzip', gzipSync(gzip), 'compressed twice'],
     ['a zip archive', Buffer.from('PK\x03\x04…'), 'a zip archive: unpack it (unzip)'],
-    ['a zip archive in a gzip', gzipSync('PK\x03\x04…'), 'a zip archive'],
     ['an old spreadsheet', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'a spreadsheet (.xls)'],
-    ['bzip2', 'BZh91AY', 'bzip2'],
     ['an error page', '<!doctype html>', 'HTML or XML'],
     ['UTF-32', Buffer.from('fffe000041000000', 'hex'), 'UTF-32'],
     ['UTF-16 without a mark', Buffer.from(csv, 'utf16le'), 'UTF-16 without a byte order mark'],

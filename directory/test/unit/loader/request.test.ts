@@ -19,13 +19,7 @@ test.each<[string, unknown, string]>([
     { ...outer, root_cause: [outer], caused_by: inner },
     `${outer.reason}; caused by: ${inner.reason}`,
   ],
-  [
-    'another root cause',
-    { ...outer, root_cause: [inner] },
-    `${outer.reason}; caused by: ${inner.reason}`,
-  ],
   ['nothing', undefined, ''],
-  ['null', null, ''],
 ])('the reason of %s', (_, error, expected) => {
   expect(reasonOf(error)).toBe(expected)
 })

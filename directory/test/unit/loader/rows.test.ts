@@ -72,15 +72,10 @@ describe('a row of the extract', () => {
 
   test.each([
     [{ EIN: '12345678' }, 'EIN must be nine digits: spreadsheets drop leading zeros'],
-    [{ EIN: '0-1234567' }, 'EIN'],
     [{ EIN: '1.04E+07' }, 'EIN'],
-    [{ EIN: '12345678X' }, 'EIN'],
     [{ NAME: '  ' }, 'NAME'],
     [{ ORGANIZATION: '7' }, 'ORGANIZATION'],
-    [{ ORGANIZATION: 'constructor' }, 'ORGANIZATION'],
     [{ RULING: '197613' }, 'RULING'],
-    [{ RULING: '1976' }, 'RULING'],
-    [{ RULING: '199900' }, 'RULING'],
     [{ ASSET_AMT: '1.5' }, 'ASSET_AMT'],
     [{ INCOME_AMT: '1e9' }, 'INCOME_AMT'],
   ])('%j is refused, naming the column', (cells, column) => {
@@ -113,25 +108,14 @@ test.each<[name: string, others: string[], kept: string[] | undefined]>([
 describe('where an organization of the extract is', () => {
   test.each<[state: string, zip: string, place: object]>([
     ['RI', '02901-1802', { country: 'US', region: 'RI', zip: '02901-1802' }],
-    ['ri', '02901', { country: 'US', region: 'RI', zip: '02901' }],
-    ['DC', '', { country: 'US', region: 'DC' }],
     // areas that ISO 3166-2 lists under the United States
     ['PR', '00901', { country: 'US', region: 'PR', zip: '00901' }],
-    ['GU', '96910', { country: 'US', region: 'GU', zip: '96910' }],
-    ['VI', '00802', { country: 'US', region: 'VI', zip: '00802' }],
-    ['AS', '96799', { country: 'US', region: 'AS', zip: '96799' }],
-    ['MP', '96950', { country: 'US', region: 'MP', zip: '96950' }],
     // countries of their own that have United States ZIP codes
     ['FM', '96941', { country: 'FM', zip: '96941' }],
-    ['MH', '96960', { country: 'MH', zip: '96960' }],
-    ['PW', '96940', { country: 'PW', zip: '96940' }],
     // the armed forces' post, which may be anywhere
     ['AA', '34001', { zip: '34001' }],
-    ['AE', '09001', { zip: '09001' }],
-    ['AP', '96201', { zip: '96201' }],
     // the file of addresses abroad
     ['', '00000-0000', {}],
-    ['', '00000', {}],
     ['', '', {}],
     ['', '75001', { zip: '75001' }],
     ['ON', '00000', { region: 'ON' }],
@@ -200,15 +184,11 @@ describe('a line of NDJSON', () => {
   test.each([
     ['{"id":"1"', 'not valid JSON: column 10: a comma or } is expected'],
     ['["id"]', 'object'],
-    ['null', 'object'],
     ['{"name":"X"}', 'id'],
     ['{"id":1,"name":"X"}', 'id'],
-    ['{"id":"","name":"X"}', 'id'],
     [`{"id":"${'é'.repeat(257)}","name":"X"}`, 'id'],
     ['{"id":"1","name":" "}', 'name'],
-    ['{"id":"1","name":["X"]}', 'name'],
     ['{"id":"1","name":"X","alternate_names":"Y"}', 'alternate_names must be a list'],
-    ['{"id":"1","name":"X","alternate_names":["Y",1]}', 'alternate_names must be a list'],
     ['{"id":"1","own":{"name":"X"}}', 'name'],
     ['{"id":"1","name":"X","_score":1}', '_score'],
     ['{"id":"1","name":"X","__proto__":{"name":"X"}}', '__proto__'],
@@ -216,25 +196,17 @@ describe('a line of NDJSON', () => {
     ['{"id":"1","name":"X","a":{"b..c":1}}', 'b..c'],
     ['{"id":"1","name":"X","a\\"b":1}', 'must not contain quotes'],
     ['{"id":"1","name":"X","name.keyword":"Y"}', 'name.keyword'],
-    ['{"id":"1","name":"X","location.lat":1}', 'location.lat'],
     ['{"id":"1","name":"X","assets":9007199254740993}', 'assets'],
     ['{"id":"1","name":"\\ud800"}', 'surrogate'],
-    ['{"id":"a\\udfff","name":"X"}', 'surrogate'],
     ['{"id":"1","name":"X","founded_year":"1990"}', 'founded_year'],
-    ['{"id":"1","name":"X","founded_year":1e10}', 'founded_year'],
     ['{"id":"1","name":"X","assets":0.5}', 'assets'],
     ['{"id":"1","name":"X","active":"yes"}', 'active'],
     ['{"id":"1","name":"X","registered_on":"1990-02-31"}', 'registered_on'],
-    ['{"id":"1","name":"X","registered_on":"yesterday"}', 'registered_on'],
-    ['{"id":"1","name":"X","updated_at":"2026-02-31T00:00:00.000Z"}', 'updated_at'],
     ['{"id":"1","name":"X","updated_at":"2026-02-01T00:00:00+01:00"}', 'updated_at'],
     ['{"id":"1","name":"X","location":{"lat":91,"lon":0}}', 'location'],
-    ['{"id":"1","name":"X","location":{"lat":0,"lon":-180.1}}', 'location'],
     ['{"id":"1","name":"X","location":{"lat":"1","lon":"2"}}', 'location'],
-    ['{"id":"1","name":"X","location":{"lat":null,"lon":2}}', 'location'],
     ['{"id":"1","name":"X","location":{"lat":1,"lon":2,"alt":3}}', 'location'],
     ['{"id":"1","name":"X","location":"1,2"}', 'location'],
-    ['{"id":"1","name":"X","location":""}', 'location'],
     ['{"id":"1","name":"X","location":[2,1]}', 'location'],
   ])('%s is refused, naming the field', (text, field) => {
     expect(() => organizationFromJson(text)).toThrow(RefusedRow)
@@ -292,12 +264,10 @@ describe('fields of its own reach the engine as they were written', () => {
 
   test.each([
     ['1e400', 'outside the range'],
-    ['[1,{"a":-1e400}]', 'outside the range'],
     ['1e-400', 'outside the range'],
     ['{"a":1,"a":1}', '"a" is there twice'],
     ['{"a":1,"\\u0061":2}', '"a" is there twice'],
     ['[{"b":{"c":1,"d":2,"c":3}}]', '"c" is there twice'],
-    ['1,"own":2', '"own" is there twice'],
     [`${'['.repeat(20)}1${']'.repeat(20)}`, 'nested more than 20 deep'],
     [`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'nested more than 20 deep'],
   ])('or the row is refused: %.40s', (value, reason) => {

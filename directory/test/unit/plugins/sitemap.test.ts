@@ -24,7 +24,6 @@ const read =
 
 test.each([
   [0, []],
-  [1, [undefined]],
   [2, [undefined]],
   [3, [undefined, [1]]],
 ])('%d organizations are in parts after %p', async (count, places) => {

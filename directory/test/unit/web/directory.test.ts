@@ -73,19 +73,14 @@ describe('the address', () => {
     ['?revenue=none', { revenue_max: 0 }],
     ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
     ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
-    ['?founded=2015..', { founded_from: 2015 }],
     ['?founded=..1950&founded=1990', { founded_to: 1950 }],
     ['?revenue=-5..5000', { revenue_min: -5, revenue_max: 5000 }],
-    ['?revenue=x&founded=y', {}],
     ['?activity=Education', { activity_group: ['Education'] }],
     ['?region=RI&region=unknown&region=RI', { region: ['RI', 'unknown'] }],
     ['?activity_code=K', { activity_code: 'K' }],
-    ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
-    ['?sort=distance', {}],
     ['?q=food+near+Newport&sort=distance', { q: 'food near Newport', sort: 'distance' }],
     ['?q=EIN:+05-0258937', { q: 'EIN: 05-0258937' }],
     ['?q=+food+near+Newport&understand=false', { q: ' food near Newport', understand: false }],
-    ['?understand=false', {}],
     ['?q=a&box=-71.5,41.7,-71.3,41.9', { q: 'a', box: '-71.5,41.7,-71.3,41.9' }],
     ['?box=here', {}],
   ])('%s asks for %j', (address, parameters) => {
@@ -98,21 +93,15 @@ describe('the address', () => {
 
 test.each([
   ['FOOD BANK OF RI INC', 'Food Bank of RI Inc'],
-  ['THE 4-H CLUB', 'The 4-H Club'],
   ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
   ["WOMEN'S YWCA", "Women's YWCA"],
   ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
-  ['17TH ST NW', '17th St NW'],
   ['ÉCOLE DE PARIS', 'École De Paris'],
-  ['Clean Water Trust', 'Clean Water Trust'],
-  ['清水', '清水'],
   ['P A T T', 'P A T T'],
   ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
   ['CHARLES A DANA FOUNDATION', 'Charles A Dana Foundation'],
-  ['JOSEPH H AND A J SHAFER FOUNDATION', 'Joseph H and A J Shafer Foundation'],
   ['TRUST U/A GEORGE DIX', 'Trust U/A George Dix'],
   ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
-  ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
   expect(toDisplayName(name)).toBe(expected)
 })
@@ -152,7 +141,6 @@ test.each([
   ['Food Banks & Pantries', 'food bank', ['Food', 'Banks']],
   ['Providence', 'prov', ['Providence']],
   ['Improvidence', 'prov', []],
-  ['A', 'a', []],
   ['International Infants Hospital', 'hospitals in Wyoming', ['Hospital']],
   ['Water (Trust)', '(water.*', ['Water']],
   ['Water', '', []],
@@ -239,7 +227,6 @@ describe('what the API understood of a text', () => {
     [{ words: 'food bank', place: 'Newport RI' }, 'near Newport RI'],
     [{ words: '', place: '02903', radius: '10km' }, 'within 10 km of 02903'],
     [{ words: 'museums', place: 'Newport RI', radius: '10mi' }, 'within 10 mi of Newport RI'],
-    [{ words: 'hospitals', region: 'WY' }, 'in Wyoming'],
     [{ words: 'hospitals', region: 'VT', city: 'burlington' }, 'in burlington, Vermont'],
     [{ words: '', identifier: '050258937' }, 'number 050258937'],
   ])('%j is shown as %s', (understood, shown) => {
@@ -259,12 +246,10 @@ describe('what the API understood of a text', () => {
   const passed = { filters: {}, activity_code: '', near: '', box: '' }
   test.each<[string, object, object | undefined]>([
     ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
-    ['?founded=2010', { identifier: '050258937' }, passed],
     ['?activity_code=K', { identifier: '050258937' }, passed],
     ['?sort=name', { identifier: '050258937' }, undefined],
     ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
     ['?box=1,2,3,4', { place: 'Newport RI' }, { near: '', box: '' }],
-    ['?region=WY', { place: 'Newport RI' }, undefined],
     ['?near=Cheyenne+WY&region=WY', {}, undefined],
   ])('passes of %s by %j: %j', (address, understood, passed) => {
     expect(findOverridden(view(address), { words: '', ...understood })).toEqual(passed)
@@ -289,10 +274,8 @@ test.each<[string, object, string]>([
     '?q=food+near+me&understand=false',
   ],
   ['?q=food+near+me&understand=false', { q: 'food', understand: true }, '?q=food'],
-  ['?q=food+near+Cheyenne+WY&page=2', { page: 3 }, '?q=food+near+Cheyenne+WY&page=3'],
   // the shortlist goes along; a new search shows its results
   ['?list=a,b&show=list&compare=a,b', { q: 'food' }, '?q=food&list=a,b'],
-  ['?q=food&list=a', { show: 'list' }, '?q=food&list=a&show=list'],
   ['?q=food&page=2&list=a', { list: ['a', 'b'] }, '?q=food&page=2&list=a,b'],
   ['?q=food&region=RI&list=a', newSearch, '?list=a'],
 ])('from %s by %j to %s', (address, change, next) => {
@@ -364,14 +347,9 @@ describe('a hint', () => {
     ],
     ['q: nothing has "x"; found "y" instead', 'Nothing has “x”; found “y” instead.'],
     [
-      'q: an EIN has nine digits, such as 05-0258937',
-      'An EIN has nine digits, such as 05-0258937.',
-    ],
-    [
       'nothing matches q, region together: leave one of them out',
       'Nothing matches all of these filters: leave one of them out.',
     ],
-    ['q: 3 without "bar"', '3 without “bar”.'],
   ])('%s reads %s', (hint, text) => {
     expect(parseHints([hint], at, understood)).toEqual([{ text }])
   })
@@ -412,8 +390,6 @@ describe('a hint', () => {
 })
 
 test.each([
-  ['', undefined, 'mi'],
-  ['02903', undefined, 'mi'],
   ['Springfield, VT', undefined, 'mi'],
   ['41.8,-71.4', 'US', 'mi'],
   ['51.5, -0.1', 'GB', 'km'],

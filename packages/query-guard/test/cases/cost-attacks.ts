@@ -47,9 +47,6 @@ export const costAttacks: Readonly<Record<string, object>> = {
   'hdr of 3 digits in 1000 terms': under(terms('zip', 1000), {
     percentiles: { field: 'assets', ...hdr(3) },
   }),
-  'wildcards of three asterisks that match all': should(1000, (i) => ({
-    wildcard: { tax_code: `*${i % 10}*${i % 7}*` },
-  })),
   'match of 512 fuzzy words': {
     query: {
       match: {
@@ -63,16 +60,6 @@ export const costAttacks: Readonly<Record<string, object>> = {
   '1,000 fuzzy clauses': should(1000, (i) => ({
     fuzzy: { name: { value: `c${letter(i)}n${letter(i / 26)}er`, fuzziness: 2 } },
   })),
-  'three levels of 100 terms': under(terms('tax_code'), terms('tax_code'), terms('tax_code')),
-  'terms of 64 keywords': beside(64, () => terms('tax_code', 1000)),
-  'cardinality in filters': under(everything(100), {
-    cardinality: { field: 'tax_code', precision_threshold: 40_000 },
-  }),
-  'highlight of 10,000 hits by plain': {
-    query: { match: { name: { query: words(500, (i) => (i ? `assoc${i}` : 'inc')) } } },
-    size: 10_000,
-    highlight: { require_field_match: false, type: 'plain', fields: { '*': {} } },
-  },
   'highlight in the hits of 1000 terms': {
     ...under(terms('zip', 1000), { top_hits: { size: 100, highlight: { fields: { '*': {} } } } }),
     query: { match: { name: 'inc foundation church' } },
@@ -87,10 +74,6 @@ export const costAttacks: Readonly<Record<string, object>> = {
     },
   },
   'ranges in all fields': text({ query: words(100, (i) => `[${i} TO ${9 * i}]`) }),
-  'leading wildcards in all fields': text({
-    query: words(8, (i) => `*${letter(i)}`),
-    fields: ['*'],
-  }),
   'fuzzy words in all fields': text({
     query: words(250, (i) => `as${letter(i)}o${letter(i / 26)}~2`),
     fields: ['*'],
@@ -108,47 +91,13 @@ export const costAttacks: Readonly<Record<string, object>> = {
   'a phrase with slop of equal words': {
     query: { match_phrase: { name: { query: words(500, () => 'inc'), slop: 1_000_000 } } },
   },
-  'functions of nested scores': {
-    query: times(15, () => 0).reduce<object>(
-      (query) => ({
-        function_score: {
-          query,
-          functions: times(60, (i) => ({
-            filter: { range: { founded_year: { gte: i } } },
-            weight: 2,
-          })),
-        },
-      }),
-      all,
-    ),
-  },
   '1,000 distances': should(1000, (i) => ({
     geo_distance: { distance: `${5000 + i}km`, location: { lat: i / 20, lon: i / 10 } },
   })),
-  'distances to many points': {
-    query: all,
-    sort: times(16, () => ({
-      _geo_distance: {
-        location: times(900, (i) => ({ lat: i / 20, lon: i / 10 })),
-        mode: 'median',
-      },
-    })),
-  },
   'stars within': shapes(18, star(990, 2), 'within'),
-  'small stars, disjoint': shapes(180, star(60, 8), 'disjoint'),
   'wide buffers in filters': under(everything(100), {
     variable_width_histogram: {
       ...{ field: 'revenue', buckets: 1000, shard_size: 50_000, initial_buffer: 50_000 },
     },
   }),
-  'terms ordered by cardinality': {
-    query: all,
-    size: 0,
-    aggs: {
-      x: {
-        ...terms('name.keyword', 1000, { order: { n: 'desc' } }),
-        aggs: { n: { cardinality: { field: 'revenue' } } },
-      },
-    },
-  },
 }

@@ -77,14 +77,10 @@ export const limitCases: readonly LimitCase[] = [
   count('size', 10_000, (size) => body({ size })),
   count('size as text', 10_000, (n) => body({ size: `${n}` })),
   count('from + size', 9990, (from) => body({ from })),
-  count('from + size, both given', 5000, (size) => body({ from: 5000, size })),
   either('timeout', (timeout) => body({ timeout }), '10s', '11s'),
-  either('timeout in minutes', (timeout) => body({ timeout }), '10000ms', '1m'),
   count('sort clauses', 16, (n) => body({ sort: many(n, (i) => `f${i}`) })),
-  count('sort keys in one object', 16, (n) => body({ sort: named(n, 'asc', 'f') })),
   count('search_after', 16, (n) => body({ search_after: many(n, String) })),
   count('_source patterns', 100, (n) => body({ _source: many(n, String) })),
-  count('_source includes', 100, (n) => body({ _source: { includes: many(n, String) } })),
   count('query nesting', 19, bools),
   count('clauses', 1023, (n) => query(should(n))),
   count('clauses of several trees', 22, (n) =>
@@ -211,9 +207,7 @@ export const limitCases: readonly LimitCase[] = [
   ),
   ...(
     [
-      ['geohash precision as a distance', 'geohash_grid', '40m', '5.0'],
       ['geohash precision', 'geohash_grid', 8, 9],
-      ['geohash precision as text', 'geohash_grid', '8', '12'],
       ['geohash precision as distance', 'geohash_grid', '1km', '1mm'],
       ['geotile precision', 'geotile_grid', 22, 23],
       ['geohex precision', 'geohex_grid', 9, 10],
@@ -223,7 +217,6 @@ export const limitCases: readonly LimitCase[] = [
   ),
   count('ranges', 100, (n) => ofField('range', { ranges: many(n, (to) => ({ to })) })),
   count('filters by name', 100, (n) => agg({ filters: { filters: named(n, all, '') } })),
-  count('filters by list', 100, (n) => agg({ filters: { filters: many(n, () => all) } })),
   count('precision_threshold', 40_000, (n) => ofField('cardinality', { precision_threshold: n })),
   count('compression', 1000, (compression) => ofField('percentiles', { tdigest: { compression } })),
   count('top_hits size', 100, (size) => agg({ top_hits: { size } })),

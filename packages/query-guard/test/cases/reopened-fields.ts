@@ -84,19 +84,14 @@ export const namelessLists: readonly ReopenedField[] = [
 /** Meta-fields that show of a document what field rules keep. Refused with any field rule. */
 export const metaFieldReferences: readonly ReopenedField[] = [
   body('stored_fields _source', { stored_fields: ['_source'] }, true),
-  body('stored_fields _source, bare', { stored_fields: '_source' }, true),
   body(
     'stored_fields _source in top_hits',
     { aggs: { x: { top_hits: { stored_fields: ['_source'] } } } },
     true,
   ),
   body('stored_fields by a pattern', { stored_fields: ['_*'] }),
-  body('stored_fields by a pattern of its end', { stored_fields: ['*source'] }),
   body('fields _ignored', { fields: ['_ignored'] }),
-  body('docvalue_fields _ignored', { docvalue_fields: ['_ignored'] }),
   query('match _field_names', { match: { _field_names: deniedField } }, true),
-  query('term _field_names', { term: { _field_names: deniedField } }, true),
-  query('terms _field_names', { terms: { _field_names: [deniedField] } }, true),
   query('prefix _field_names', { prefix: { _field_names: 'secr' } }),
   query(
     'query_string by prefix',
@@ -104,28 +99,14 @@ export const metaFieldReferences: readonly ReopenedField[] = [
     true,
   ),
   query(
-    'query_string on it',
-    { query_string: { query: deniedField, default_field: '_field_names' } },
-    true,
-  ),
-  query(
     'multi_match on it',
     { multi_match: { query: deniedField, fields: ['_field_names'] } },
     true,
   ),
-  query(
-    'multi_match on it with a boost',
-    { multi_match: { query: deniedField, fields: ['_field_names^2'] } },
-    true,
-  ),
   query('multi_match by a pattern', { multi_match: { query: deniedField, fields: ['*_names'] } }),
   query('exists _ignored', { exists: { field: '_ignored' } }),
-  query('exists _source', { exists: { field: '_source' } }),
-  query('exists _routing', { exists: { field: '_routing' } }),
   body('terms of _ignored', { aggs: { x: { terms: { field: '_ignored' } } } }),
-  body('terms of _field_names', { aggs: { x: { terms: { field: '_field_names' } } } }),
   body('sort by _ignored', { sort: ['_ignored'] }),
-  body('sort by _version', { sort: ['_version'] }),
   body('collapse on _ignored', { collapse: { field: '_ignored' } }),
   body('highlight of _source', { highlight: { fields: { _source: {} } } }),
 ]

@@ -33,8 +33,6 @@ describe('switches', () => {
       'query.bool.must_not.wildcard',
     ],
     ['an aggregation', { aggregations: { deny: ['max'] } }, maximum, 'aggs.x.max'],
-    ['a key not allowed', { keys: { allow: ['query'] } }, { query: all, sort: [] }, 'sort'],
-    ['a clause not allowed', { queries: { allow: ['match'] } }, { query: all }, 'query.match_all'],
     ['an aggregation not allowed', { aggregations: { allow: ['min'] } }, maximum, 'aggs.x.max'],
     ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all'],
     ['every aggregation', { aggregations: { allow: [] } }, maximum, 'aggs.x.max'],
@@ -63,9 +61,7 @@ describe('switches', () => {
   test.each<[string, Partial<GuardOptions>]>([
     ['an unknown key', { keys: { deny: ['queries'] } }],
     ['an unknown clause', { queries: { allow: ['no_such_clause'] } }],
-    ['an unknown aggregation', { aggregations: { deny: ['toString'] } }],
     ['a body without a query', { keys: { deny: ['query'] } }],
-    ['a body without a query, by allow', { keys: { allow: ['size'] } }],
     ['no key at all', { keys: { allow: [] } }],
   ])('%s stops the start', (_, params) => {
     expect(() => makeValidator({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
@@ -125,7 +121,7 @@ describe('features', () => {
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
     const judge = makeValidator({ indexPrefixes, features: everyFeature })
-    const off = /which (is|are) off|a regexp/
+    const off = /^a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
         const judgement = judge(JSON.stringify({ index: 'map-serp', body: at(planted) }))

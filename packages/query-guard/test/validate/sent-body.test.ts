@@ -15,13 +15,9 @@ function sent(body: string): string | object {
 /** `[what it is, as it comes, as it is sent]` */
 const cases: [string, string, string?][] = [
   ['a missing long', '"sort":["big"],"search_after":[-9223372036854775808]'],
-  ['a missing long, up', '"sort":["big"],"search_after":[9223372036854775807]'],
   ['a missing unsigned long', '"sort":["big"],"search_after":[18446744073709551615]'],
   ['nanoseconds', '"sort":["at","id"],"search_after":[1577836800123456789,"a"]'],
-  ['a missing double', '"sort":["real","id"],"search_after":["-Infinity","a"]'],
   ['a missing text', '"sort":["word","id"],"search_after":[null,"a"]'],
-  ['a boolean', '"sort":["open","id"],"search_after":[true,"a"]'],
-  ['a keyword of digits', '"sort":["word"],"search_after":["9007199254740993"]'],
   [
     'a great double',
     '"sort":["real"],"search_after":[1.0E20]',

@@ -29,5 +29,4 @@ test('no rules of its own make it tell of the index of users and keys', () => {
     rules: { indexPrefixes, engine: { nodes: 'http://127.0.0.1:1' } },
   })
   expect(() => middlewareOf(plugin, rules(['directory-auth']))).toThrow('reaches AUTH_INDEX')
-  expect(() => middlewareOf(plugin, rules(['dir']))).toThrow('reaches AUTH_INDEX')
 })

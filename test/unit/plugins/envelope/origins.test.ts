@@ -22,15 +22,11 @@ const meant = 'write "https://directory.example.org"'
 
 test.each([
   ['a default port', '"https://directory.example.org:443"', meant],
-  ['capitals', '"HTTPS://Directory.example.org"', meant],
   ['a name in other letters', '"https://exämple.org"', 'write "https://xn--exmple-cua.org"'],
-  ['a slash at the end', '"https://directory.example.org/"', meant],
   ['a path and a query', '"https://directory.example.org/app?a"', meant],
-  ['no scheme', '"directory.example.org"', meant],
   ['an address in another form', '"http://0x7f.1:3000"', 'write "http://127.0.0.1:3000"'],
   ['a credential', '"https://u:hunter2@directory.example.org"', meant],
   ['a pattern of hosts', '"https://*.example.org"', 'list each origin'],
-  ['a pattern of ports', '"http://localhost:*"', 'list each origin'],
   ['null', '"null"', 'list the origins of your pages'],
   ['no URL', '"https://"', 'such as "https://directory.example.org"'],
   ['one twice', '"https://a.org", "https://a.org"', 'remove one'],

@@ -53,7 +53,6 @@ test.each([
     tool('describe_fields'),
     ...([goodTemplate, `first.yml:${last}:8 tool-twice another tool "describe_fields"`] as const),
   ],
-  ['a name of capitals', tool('Find'), goodTemplate, `first.yml:${last}:8 wrong-value`],
   [
     'a size of nothing',
     tool('a').replace('name: a }', 'name: a, maxBytes: 10 }'),

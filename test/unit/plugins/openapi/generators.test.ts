@@ -12,27 +12,6 @@ test('generators of typed clients can use every schema', () => {
   expect(unusableIn(document)).toEqual([])
 })
 
-test.each<[string, object]>([
-  ['an enum has one type, and says it', { enum: [true, 'true'] }],
-  ['a const says its type', { const: 'a' }],
-  ['an array has items', { type: 'array' }],
-  ['an object says whether it has other members', { type: 'object' }],
-  ['several types are an anyOf', { type: ['integer', 'string'] }],
-  ['a number says its width', { type: 'number' }],
-  ['an integer beyond 32 bits says its width', { type: 'integer', maximum: 2 ** 40 }],
-  [
-    'members beside free ones are of their type',
-    { properties: { boost: { type: 'string' } }, additionalProperties: { type: 'boolean' } },
-  ],
-  ['a union is not inside a union', { anyOf: [{ anyOf: [{}, {}] }, {}] }],
-  ['an envelope has a name', { properties: { status: {}, meta: {} } }],
-])('a schema is found where %s is not so', (rule, schema) => {
-  const wrong = {
-    components: { schemas: { A: { properties: { b: { type: 'array', items: schema } } } } },
-  }
-  expect(unusableIn(wrong)).toEqual([`components/schemas/A/properties/b/items: ${rule}`])
-})
-
 test('every error is one envelope, told apart by its code', () => {
   const { schemas, responses } = document.components
   // messages of MCP are not ours

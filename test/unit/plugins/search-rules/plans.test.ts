@@ -211,7 +211,6 @@ test('refuses every attack on the body, the index and the text under a plan', ()
 
 describe('the check of the filter', () => {
   test.each<[string, unknown, (string | number)[], string]>([
-    ['no clause', {}, [], 'refuse the filter: must be an object with exactly one clause'],
     ['two clauses', { ...all, ...filter }, [], 'must be an object with exactly one'],
     [
       'an unknown clause',
@@ -220,18 +219,6 @@ describe('the check of the filter', () => {
       'clause "trem" is not allowed; did you mean term?',
     ],
     ['a script', { script: { script: '1' } }, ['script'], 'clause "script" is not allowed'],
-    [
-      'a lookup',
-      { terms: { id: { index: 'x', id: '1', path: 'p' } } },
-      ['terms', 'id'],
-      'is not allowed',
-    ],
-    [
-      'nearest neighbours',
-      { knn: { field: 'v', query_vector: [1] } },
-      ['knn'],
-      '"knn" is not switched on here',
-    ],
     [
       'inner hits, which answers would hold',
       { nested: { path: 'contacts', query: all, inner_hits: {} } },

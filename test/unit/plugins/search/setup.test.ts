@@ -18,7 +18,6 @@ it.each<[params: object, message: string]>([
 const credentials: [params: object, header: string | undefined][] = [
   [{}, undefined],
   [{ apiKey: '', username: '', password: '', ca: '' }, undefined],
-  [{ apiKey: null, username: null, password: null, ca: null }, undefined],
   [{ apiKey: 'c2VjcmV0' }, 'ApiKey c2VjcmV0'],
   [
     { username: 'reader', password: 'pass' },

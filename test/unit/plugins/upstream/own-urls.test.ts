@@ -28,26 +28,20 @@ const shown = (headers: object, table: Record<string, string> = paths) =>
 test.each([
   ['/base/v2/awards/17', '/api/grants/17'],
   ['/base/v2/awards/17?x=1&y=/v2/awards#end', '/api/grants/17?x=1&y=/v2/awards#end'],
-  ['/base/v2/awards/a%20b', '/api/grants/a%20b'],
   ['/base/v2/awards', '/api/grants'],
   ['/base/v2/awards/reports/1/2', '/api/reports/1/2'],
   ['/base/pairs/3/of/ann', '/api/ann/pairs/3'],
   ['/base/short', '/api/short'], // by the widest: which :id is not known
-  ['/base/other', '/api/other'],
   ['http://service:9300/base/v2/awards/17', '/api/grants/17'],
-  ['https://service:9300/base/v2/awards/17', '/api/grants/17'],
   ['//service:9300/base/v2/awards/17', '/api/grants/17'],
   ['http://directory.example.org/base/v2/awards/17', '/api/grants/17'],
   ['17', '/api/grants/17'],
   ['?page=2', '/api/grants/7?page=2'],
-  ['../awards', '/api/grants'],
   // not below the address of the service, or not of the service
   ['/v2/awards/17', '/v2/awards/17'],
   ['/based/17', '/based/17'],
   ['http://service:9301/base/v2/awards/17', 'http://service:9301/base/v2/awards/17'],
-  ['https://elsewhere.example/base/v2/awards', 'https://elsewhere.example/base/v2/awards'],
   ['http://directory.example.org/api/grants/7', 'http://directory.example.org/api/grants/7'],
-  ['urn:isbn:1', 'urn:isbn:1'],
   ['http://[', 'http://['],
 ])('%s: %s', (reference, expected) => {
   expect(shown({ location: reference })).toEqual({ location: expected })

@@ -7,21 +7,16 @@ describe('paths', () => {
   const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain'].map((path) => ({ path }))
   test.each<[string, string, string | undefined]>([
     ['/a/:id', '/x/:id', undefined],
-    ['/a/:id', '/', undefined],
     ['/a/:id', '/:id', undefined],
     ['/a/:id/b/:part', '/:part/:id', undefined],
     ['/files/*', '/*', undefined],
-    ['/plain', '/x/', undefined],
     ['/b/:id', '/x', 'unknown-path'],
-    ['/a', '/x', 'unknown-path'],
     ['/a/:id', 'x/:id', 'wrong-path'],
     ['/a/:id', '/x/:other', 'wrong-path'],
     ['/a/:id', '/x/*', 'wrong-path'],
     ['/a/:id', '/x-:id', 'wrong-path'],
     ['/plain', '/x?y=1', 'wrong-path'],
-    ['/plain', '/x y', 'wrong-path'],
     ['/plain', '/../x', 'wrong-path'],
-    ['/plain', '/%2e', 'wrong-path'],
     ['/plain', 'http://elsewhere/x', 'wrong-path'],
     ['/files/*', '/x/*/y', 'wrong-path'],
   ])('%s → %s: %s', (from, to, rule) => {
@@ -82,7 +77,6 @@ describe('headers', () => {
     ],
     ['what passes anyway', { request: { allow: ['X-Own'] } }, ['wrong-value']],
     ['a name with a line break', set('X-A\r\nHost'), ['wrong-value']],
-    ['no name', set(''), ['wrong-value']],
     [
       'one twice',
       { request: { set: { 'X-A': '1', 'x-a': '2' }, remove: ['X_A'] } },

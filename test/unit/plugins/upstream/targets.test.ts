@@ -10,12 +10,6 @@ test.each([
     '',
   ],
   [
-    'http://a.example.org:8080/',
-    { protocol: 'http:', hostname: 'a.example.org', port: '8080' },
-    'a.example.org:8080',
-    '',
-  ],
-  [
     'https://a.example.org/x/',
     { protocol: 'https:', hostname: 'a.example.org', port: '443' },
     'a.example.org',
