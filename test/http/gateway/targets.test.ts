@@ -22,30 +22,16 @@ const ask = (url: string, target: string, host: string, method = 'GET') =>
   rawRequest(url, [`${method} ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
 
 describe.each(listeners)('%s', (_, urlOf, path) => {
-  test.each([
-    '',
-    ' ',
-    ' a/b',
-    ' a b',
-    ' a, b',
-    ' u@b',
-    ' "><script>',
-    ' a:x',
-    ' \u00e4.org',
-    ' [::1',
-    ' localhost:65536',
-  ])('Host:%j is no host', async (host) => {
+  // test/unit/kit/http/target.test.ts has the table
+  test.each(['', ' a, b', ' "><script>'])('Host:%j is no host', async (host) => {
     const { status, body } = await ask(urlOf(), path, `Host:${host}\r\n`)
     expect([status, JSON.parse(body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body).not.toContain('script')
   })
 
-  test.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:80'])(
-    'Host: %s is one',
-    async (host) => {
-      expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
-    },
-  )
+  test.each(['localhost', '[::1]:80'])('Host: %s is one', async (host) => {
+    expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
+  })
 
   test('an absolute target is answered as its path', async () => {
     const { status, headers } = await ask(urlOf(), path, 'Host: localhost\r\n')
@@ -58,9 +44,8 @@ describe.each(listeners)('%s', (_, urlOf, path) => {
     }
   })
 
-  test.each(['http://', 'http:///', 'http://u@localhost/', 'http://localhost:x/', 'http://a|b/'])(
-    'the target %s names no host',
-    async (target) => expect((await ask(urlOf(), target, 'Host: localhost\r\n')).status).toBe(400),
+  test.each(['http://', 'http://u@localhost/'])('the target %s names no host', async (target) =>
+    expect((await ask(urlOf(), target, 'Host: localhost\r\n')).status).toBe(400),
   )
 
   test.each(['', 'Host: a\r\nHost: a\r\n', 'Host: a/b\r\n'])(
@@ -81,18 +66,13 @@ test.each<[string, string, string]>([
   expect(body).not.toContain('other.example')
 })
 
-test.each([
-  '/open/%2fa',
-  '/open/../a',
-  '/open/%2e%2e/a',
-  '/open/..;/a',
-  '/open\\a',
-  '/open/%',
-  '/open/a#b',
-])('what a path must not hold is refused behind a host too: %s', async (path) => {
-  const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
-  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
-})
+test.each(['/open/%2fa', '/open/../a'])(
+  'what a path must not hold is refused behind a host too: %s',
+  async (path) => {
+    const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  },
+)
 
 test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])(
   'the target %s is refused',
