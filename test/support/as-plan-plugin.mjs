@@ -6,7 +6,7 @@ export const schema = { $id: 'urn:directory:plugin:as-plan', type: 'object' }
 export function init(context) {
   context.registerPolicy({
     name: 'as-plan',
-    schema: { $id: 'urn:directory:policy:as-plan', type: 'object', properties: {} },
+    schema: { $id: 'urn:directory:policy:as-plan', type: 'object', properties: {}, required: [] },
     directory: true,
     atTop: [],
     provides: [],

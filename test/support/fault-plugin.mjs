@@ -6,7 +6,7 @@ export const schema = { $id: 'urn:directory:plugin:fault', type: 'object' }
 export function init(context) {
   context.registerPolicy({
     name: 'fault',
-    schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {} },
+    schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {}, required: [] },
     directory: true,
     atTop: [],
     provides: [],

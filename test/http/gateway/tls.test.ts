@@ -223,7 +223,7 @@ describe('a reload', () => {
     const { changes } = JSON.parse(text) as { changes: { part: string; text: string }[] }
     expect(changes.map(({ part }) => part)).toEqual(expect.arrayContaining(['TLS_CERT', 'TLS_KEY']))
     expect(changes.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/X-Service-Token of upstream is another; it is not shown/),
+      expect.stringMatching(/X-Service-Token is another; it is not shown/),
     )
     expect((await ask('/open/x')).certified).toBe('renewed.localhost')
     expect(await token()).toBe('hunter2-second')
