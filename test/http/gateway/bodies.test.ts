@@ -105,7 +105,6 @@ describe.each<[string, typeof searched, string]>([
 
 test.each<[string, string, object, string, string | undefined]>([
   ['POST', '/api/v1/api-keys', { name: 'k', expires_in: 30 }, 'expires_in', 'expiresIn'],
-  ['POST', '/api/v1/api-keys', { name: 'k', colour: 'npd_secret' }, 'colour', undefined],
   [
     'POST',
     '/api/v1/auth/refresh',
@@ -113,7 +112,6 @@ test.each<[string, string, object, string, string | undefined]>([
     'refresh_token',
     'refreshToken',
   ],
-  ['POST', '/api/v1/auth/login', { 'e-mail': 'npd_secret', password: 'x' }, 'e-mail', 'email'],
   ['GET', '/api/v1/api-keys?page_size=2', {}, 'page_size', 'pageSize'],
 ])('%s %s %j: %s is named at its own field', async (method, path, body, name, meant) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': json }
