@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const page = readFileSync(join(__dirname, '../../../docs/queries.md'), 'utf8')
-const [, body = ''] = /^## 3\. As you type\n.*?-d '(.*?)'\n```/ms.exec(page) ?? []
+const [, body = ''] = /^## 2\. As you type\n.*?-d '(.*?)'\n```/ms.exec(page) ?? []
 const typedThere = 'freinds of sc'
 
 /** The query that docs/queries.md gives for suggestions while someone types. */
