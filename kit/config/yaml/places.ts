@@ -29,6 +29,8 @@ export interface PathTarget {
   range: Span
   /** The alias or `<<` that the path goes through first, if it does. */
   use?: Span
+  /** What that alias stands for. */
+  anchored?: unknown
   /** The node of the value; absent when the path has no target. */
   node?: unknown
 }
@@ -39,7 +41,10 @@ export function findPath(document: Document, aliases: Aliases, path: Path): Path
   const found: PathTarget = { range: [0, 1] }
   let node: unknown = document.contents
   for (const step of path) {
-    if (isAlias(node)) found.use ??= toSpan(node)
+    if (isAlias(node) && found.use === undefined) {
+      found.use = toSpan(node)
+      found.anchored = meant(node)
+    }
     node = meant(node)
     if (isMap(node)) {
       const entry = entryIn(node, String(step), meant)

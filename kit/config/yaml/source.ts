@@ -33,8 +33,8 @@ export interface Source {
   place(mistake: Diagnostic): PlacedDiagnostic
   /**
    * The same for several: deduplicated by location and fix, without the warnings that a comment in
-   * the text silences. A mistake that only exists where an alias is used, not at its anchor, is
-   * located at the alias.
+   * the text silences. A mistake that only exists at some uses of an anchor is located at these
+   * aliases; one that every use of it has, at the anchor.
    */
   placeAll(mistakes: readonly Diagnostic[]): PlacedDiagnostic[]
 }
@@ -89,8 +89,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   const isIgnored = readIgnored(text)
   const placeAll = (diagnostics: readonly Diagnostic[]) => {
     const all = diagnostics.map(findPlace)
-    const toKey = ({ diagnostic, range }: FoundDiagnostic) => `${diagnostic.rule} ${range[0]}`
-    const atAnchors = new Set(all.filter(({ use }) => use === undefined).map(toKey))
+    const atAnchors = findAtAnchors(all, aliases)
     const placed = all.map((one) =>
       placeAt(one.use === undefined || atAnchors.has(toKey(one)) ? one.range : one.use, one),
     )
@@ -100,6 +99,25 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
 }
 
 type FoundDiagnostic = PathTarget & { diagnostic: Diagnostic }
+
+const toKey = ({ diagnostic, range }: FoundDiagnostic) => `${diagnostic.rule} ${range[0]}`
+
+/** The keys of mistakes in the anchored value itself: found there, or through each alias of it. */
+function findAtAnchors(all: readonly FoundDiagnostic[], aliases: Aliases): Set<string> {
+  const atAnchors = new Set<string>()
+  const uses = new Map<string, Set<number>>()
+  for (const one of all) {
+    const key = toKey(one)
+    if (one.use === undefined) atAnchors.add(key)
+    else uses.set(key, (uses.get(key) ?? new Set()).add(one.use[0]))
+  }
+  for (const one of all) {
+    const ofAnchor = [...aliases.values()].filter((node) => node === one.anchored)
+    if (ofAnchor.length > 1 && uses.get(toKey(one))?.size === ofAnchor.length)
+      atAnchors.add(toKey(one))
+  }
+  return atAnchors
+}
 
 type Locate = (span: Span, violation: Violation, severity?: Severity) => PlacedDiagnostic
 

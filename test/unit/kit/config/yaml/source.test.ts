@@ -142,3 +142,16 @@ test('no text makes it throw', () => {
     ),
   )
 })
+
+test('a mistake that every use of an anchor has is told at the anchor, another at its uses', () => {
+  const { placeAll } = parseSource(
+    'f',
+    'x-parts:\n  p: &p { a: 1 }\nb: *p\nc: *p\n',
+    () => undefined,
+  )
+  const mistake = { rule: 'wrong-type', message: 'm', remedy: 'r' }
+  const linesOf = (...keys: string[]) =>
+    placeAll(keys.map((key) => ({ ...mistake, path: [key, 'a'] }))).map(({ line }) => line)
+  expect(linesOf('b', 'c')).toEqual([2])
+  expect(linesOf('c')).toEqual([4])
+})
