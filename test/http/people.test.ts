@@ -198,21 +198,6 @@ test('a login that must wait tells the limit of failed logins, not the one of th
   })
 })
 
-test('what holds a secret or personal data is stored by nobody, refused or not', async () => {
-  for (const [method, url, body] of [
-    ['get', '/api/v1/auth/me'],
-    ['get', '/api/v1/api-keys'],
-    ['get', '/api/v1/limits'],
-    ['post', `${path}/explain`, matchAll],
-    ['post', path, {}],
-    ['get', '/api/v1/nothing'],
-  ] as const)
-    for (const credential of [token, 'v4.public.none']) {
-      const { headers } = await stack.request[method](url).set(bearer(credential)).send(body)
-      expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
-    }
-})
-
 test('no secret of anybody in the store, the log or the process list', async () => {
   const demoPassword = readFileSync(join(dataDir, 'demo'), 'utf8').trim()
   const [first, newPassword] = [await stack.login(), 'velvet-anchor-tulip']
@@ -220,20 +205,13 @@ test('no secret of anybody in the store, the log or the process list', async () 
     await stack.request.post('/api/v1/auth/refresh').send({ refreshToken: first.refreshToken })
   ).body.data
   const key = await stack.mintKey()
-  const typo = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`
   await byKey(key).expect(200)
-  await search({}).query({ api_key: key }).expect(200)
-  await search({}).query({ api_key: typo }).expect(401)
-  await stack.request.get(`/api/v1/api-keys/${key}`).set(bearer(accessToken)).expect(404)
-  await stack.request.get(`/no/such/path/${key}?api_key=${key}&token=${accessToken}`).expect(404)
-  const typed = 'something typed by mistake'
-  for (const email of ['somebody@example.org', typed])
-    await stack.request.post('/api/v1/auth/login').send({ email, password: typed })
+  // what is sent in a wrong place: test/http/secrets.test.ts
   const change = stack.request.post('/api/v1/auth/password').set(bearer(accessToken))
   await change.send({ currentPassword: demoPassword, newPassword }).expect(200)
 
-  const secrets = [first.accessToken, first.refreshToken, accessToken, refreshToken, key, typo]
-  secrets.push(newPassword, typed, stack.secret('SERVICE_SECRET'), stack.secret())
+  const secrets = [first.accessToken, first.refreshToken, accessToken, refreshToken, key]
+  secrets.push(newPassword, stack.secret('SERVICE_SECRET'), stack.secret())
   const files = readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'demo')
     .map(({ name }) => name)

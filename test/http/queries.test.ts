@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { same } from '../../packages/embedded-engine/test/same.js'
 import { startEmbeddedEngine } from '../support/embedded-engine.js'
-import { nameQuery } from '../support/relevance/name-query.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
 
 /**
@@ -67,12 +66,6 @@ async function paste(lines: string): Promise<Answer> {
 /** Whether a search found anything: hits, or buckets with documents. */
 const hasFound = ({ data }: Answer): boolean =>
   data.results.length > 0 || /"doc_count":[1-9]/.test(JSON.stringify(data))
-
-test('the page has twelve examples, the first one by the query that the relevance check measures', () => {
-  expect(new Set(examples.map(({ title }) => title)).size).toBe(12)
-  const [, body] = /-d '(.*)'$/s.exec(examples[0]!.curl)!
-  expect(JSON.parse(body!).body.query).toEqual(nameQuery('clen watr providence'))
-})
 
 describe('on the samples', () => {
   const answers: string[] = []

@@ -69,12 +69,8 @@ function definitionOf(name: string, reference: string): Record<string, unknown> 
 
 test.each([
   ['gateway.config', 'limit: 20', 'limit: many'],
-  ['gateway.config', 'limit: 20', 'limits: 20'],
   ['gateway.config', '- authorize:', '- authorise:'],
-  ['gateway.config', 'methods: [GET, POST]', 'methods: [GET, post]'],
-  ['gateway.config', 'accept: [access-token, api-key]', 'accept: [password]'],
   ['auth-service.config', 'freeFailures: 10', 'freeFailure: 10'],
-  ['auth-service.config', 'minLength: 15', 'minLength: fifteen'],
   ['system.config', 'session:', 'sesion:'],
 ])('an editor underlines in %s what was %j and is %j', (name, from, to) => {
   expect(fits(name, read(`config/${name}.yml`).replace(from, to))).toBe(false)

@@ -74,9 +74,9 @@ describe('in the gateway', () => {
   let host: RunningHost
   afterEach(() => host?.stop())
 
-  test('it is checked, loaded, and reloaded when its code has changed', async () => {
+  test('it is checked and loaded', async () => {
     const env = configured(example(), '2999-01-01T00:00Z')
-    const { code, stdout, stderr } = await check(env)
+    const { code, stderr } = await check(env)
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') })
     host = await startHost(env, product('dist/gateway/main.js'))
     const ask = async () => {
@@ -89,48 +89,5 @@ describe('in the gateway', () => {
       ...{ status: 503, retryAfter: expect.stringMatching(/^\d{11}$/) },
       error: { ...error, message: 'Down for maintenance' },
     })
-
-    const source = join(folder, 'src/index.ts')
-    const text = readFileSync(source, 'utf8')
-    writeFileSync(source, text.replace('Down for maintenance', 'Back soon'))
-    await npm(['run', 'build'], { cwd: folder })
-    const answer = await fetch(`${host.adminUrl}/reload`, {
-      ...{ method: 'POST', headers: { Authorization: `Bearer ${secret}` } },
-    })
-    const { changes, config } = (await answer.json()) as { changes: object[]; config: object }
-    expect(changes).toEqual([
-      expect.objectContaining({
-        part: 'plugin maintenance',
-        text: expect.stringMatching(/^code /),
-      }),
-    ])
-    expect(await ask()).toMatchObject({ status: 503, error: { message: 'Back soon' } })
-    // the same as the check says
-    const { hash } = config as { hash: string }
-    expect((await check(env)).stdout).toContain(hash)
-    expect(stdout).not.toContain(hash)
-  })
-
-  test('it may be in a folder of the product, and lets pass what is not in its window', async () => {
-    const inside = product('policies/maintenance')
-    cpSync(example(), inside, { recursive: true })
-    const env = configured(inside, '2026-01-02T00:00Z')
-    host = await startHost(env, product('dist/gateway/main.js'))
-    expect((await fetch(`${host.url}/robots.txt`)).status).toBe(200)
-  })
-
-  test('editors get its parameters', async () => {
-    const env = configured(example(), '2999-01-01T00:00Z')
-    expect(await run(product('cli.js'), ['schema', folder], env)).toMatchObject({ code: 0 })
-    const schema = readFileSync(join(folder, 'gateway.config.json'), 'utf8')
-    expect(schema).toContain('Begin of the work, such as')
-  })
-
-  test('a window that never is stops the check, with its place', async () => {
-    const { code, stderr } = await check(configured(example(), '2025-01-01T00:00Z'))
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /gateway\.config\.yml:9:\d+ {2}error {2}set-up-failed {2}"maintenance" cannot be set up[\s\S]*"until" must be later/,
-    )
   })
 })

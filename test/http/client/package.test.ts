@@ -130,17 +130,6 @@ test('it is one package without any other, and holds no word of Node’s own mod
   expect(manifest.dependencies).toBeUndefined()
 })
 
-test('its README installs it as this test does: packed here, from its file', () => {
-  const [block = ''] = blocks(readme, 'sh')
-  const { name, version } = JSON.parse(
-    readFileSync(join(root, 'packages/client/package.json'), 'utf8'),
-  )
-  expect(block).toBe(
-    `(cd packages/client && npm run build && npm pack)\nnpm install ./packages/client/${name}-${version}.tgz\n`,
-  )
-  expect(readFileSync(join(root, '.gitignore'), 'utf8')).toMatch(/^\*\.tgz$/m)
-})
-
 test('the compiler judges queries, answers and errors', async () => {
   const text = `
 import { ApiError, DirectoryClient } from 'nonprofit-directory-client'

@@ -160,17 +160,6 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
   )
 })
 
-test('a Redis that is away at the start is a warning with its URL, and keeps nobody from starting', async () => {
-  const warnings = host
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('Redis'))
-  expect(warnings.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: 'warn', url: 'redis://127.0.0.1:1', fault: 'ECONNREFUSED' }),
-  ])
-  expect(host.output()).not.toContain('hunter2')
-})
-
 test.each([
   ['/nothing', 'GET', 404, 'NOT_FOUND'],
   ['/constructor', 'GET', 404, 'NOT_FOUND'],

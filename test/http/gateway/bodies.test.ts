@@ -63,13 +63,6 @@ describe.each<[string, typeof searched, string]>([
 
   test.each<[string, string | Buffer, Record<string, string>, number, RegExp]>([
     [
-      'another charset',
-      body,
-      { 'Content-Type': `${json}; charset=iso-8859-1` },
-      415,
-      /charset .*utf-8/,
-    ],
-    [
       'a form',
       body,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -108,19 +101,10 @@ describe.each<[string, typeof searched, string]>([
     expect(answer.text).not.toMatch(/iso-8859|windows-1252|form-url|vnd/)
     if (headers['Content-Encoding']) expect(answer.headers.get('accept-encoding')).toBe('identity')
   })
-
-  test('no body at all', async () => {
-    const answer = await send('', { 'Content-Type': json })
-    expect([answer.status, answer.error.details.body._errors[0]]).toEqual([
-      400,
-      expect.stringMatching(/empty|Send a JSON object/),
-    ])
-  })
 })
 
 test.each<[string, string, object, string, string | undefined]>([
   ['POST', '/api/v1/api-keys', { name: 'k', expires_in: 30 }, 'expires_in', 'expiresIn'],
-  ['POST', '/api/v1/api-keys', { name: 'k', colour: 'npd_secret' }, 'colour', undefined],
   [
     'POST',
     '/api/v1/auth/refresh',
@@ -128,7 +112,6 @@ test.each<[string, string, object, string, string | undefined]>([
     'refresh_token',
     'refreshToken',
   ],
-  ['POST', '/api/v1/auth/login', { 'e-mail': 'npd_secret', password: 'x' }, 'e-mail', 'email'],
   ['GET', '/api/v1/api-keys?page_size=2', {}, 'page_size', 'pageSize'],
 ])('%s %s %j: %s is named at its own field', async (method, path, body, name, meant) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': json }

@@ -30,6 +30,8 @@ test.each<[method: string, path: string, status: number, message: string]>([
   ['GET', '/api/v1/nothing', 404, 'No such endpoint'],
   ['GET', '/a'.repeat(4000), 404, 'No such endpoint'],
   ['GET', '/api/v1/insides', 404, 'No such endpoint'], // a path of another host
+  ['GET', '/api/v1/LIMITS', 404, meant('/api/v1/limits')], // another letter case
+  ['GET', '/api/v1/limits/', 404, meant('/api/v1/limits')], // a slash too many
   ['GET', '/doc', 404, 'No such endpoint'], // a page that is switched off
   [
     'POST',

@@ -1,8 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { transformSync } from '@swc/core'
-import { built, root } from '../../support/stack.js'
+import { built } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { makeProject, type Project, type RunningHost, run, startHost } from './project.js'
 
@@ -14,12 +13,6 @@ for (const file of ['plugins/kit/contract.js', 'kit/api/errors.js'])
   cpSync(join(built, file), join(copy, file))
 writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
 const kit = `import { ApiError, definePolicy } from '${copy}/plugins/kit/contract.js'`
-
-/** A module of examples/policy. */
-const example = (name: string) =>
-  transformSync(readFileSync(join(root, `examples/policy/src/${name}.ts`), 'utf8'), {
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-  }).code
 
 const plugins = {
   // an own way to tell who calls, and all ways to end
@@ -47,9 +40,6 @@ export default definePolicy({
   name: 'tell', params: {}, role: 'answer', place: { needs: ['stamp'] },
   create: () => (context) => { context.result = { data: { stamp: context.stamp }, status: 201 } },
 })`,
-  maintenance: example('index')
-    .replace('nonprofit-directory-api/plugin', `${copy}/plugins/kit/contract.js`)
-    .replace('./window.js', './window.mjs'),
   // in place of the project's, which answers what `envelope` does here
   opening: `${kit}
 export default definePolicy({ name: 'opening', params: {}, create: () => () => undefined })`,
@@ -86,7 +76,6 @@ let host: RunningHost
 beforeAll(async () => {
   project = makeProject(pipeline(), plugins, ['envelope', 'throttle'])
   code('deeds', deeds('one'))
-  code('window', example('window'))
   host = await startHost({ ...project.env, OPERATOR_SECRET: secret })
 })
 afterAll(async () => {
@@ -110,14 +99,12 @@ async function ask(deed?: string) {
 }
 const word = async () => (await ask('refuse')).body.error.details.word
 
-async function reload(options: object = {}) {
+async function reload() {
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify(options)
-  const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers, body })
+  const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers, body: '{}' })
   return (await answer.json()) as {
     config: { hash: string }
     changes: { text: string }[]
-    replay?: object
     error: object
   }
 }
@@ -163,36 +150,6 @@ test.each([
     expect(logged()).toMatchObject({ level: 'error', policy: 'badge', err: { message: cause } })
   },
 )
-
-test('comparison and replay tell examples/policy by the facts of its parameters', async () => {
-  const closed = (until: string) =>
-    pipeline()
-      .replace('throttle, badge', 'throttle, maintenance, badge')
-      .replace(
-        '      - badge:',
-        `      - maintenance: [{ action: { from: "2020-01-01T00:00Z", until: "${until}" } }]\n$&`,
-      )
-  write(closed('2099-01-01T00:00Z'))
-  const { changes, replay } = await reload({ dry: true })
-  expect(changes).toMatchObject([
-    {
-      effect: 'refuses',
-      text: expect.stringMatching(/^the step maintenance \(.*\) is new: GET \/hello$/),
-    },
-  ])
-  const flip = { step: 'maintenance', rule: 'from', from: 'passes', to: 'SERVICE_UNAVAILABLE' }
-  expect(replay).toMatchObject({
-    flips: expect.arrayContaining([expect.objectContaining(flip)]),
-  })
-  write(closed('2021-01-01T00:00Z'))
-  await reload()
-  write(closed('2022-01-01T00:00Z'))
-  expect((await reload({ dry: true })).changes).toMatchObject([
-    { text: 'maintenance ends: 2021-01-01T00:00Z → 2022-01-01T00:00Z' },
-  ])
-  write(pipeline())
-  await reload()
-})
 
 test('a reload runs changed code, of an imported file too, under another hash', async () => {
   const before = await reload()

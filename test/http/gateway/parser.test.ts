@@ -32,17 +32,12 @@ const good = [200, ''] as const
 const cases: [name: string, send: string[], ...wanted: (readonly [number, string])[]][] = [
   ['no HTTP', ['hello\r\n\r\n']],
   ['a bad method', ['G@T / HTTP/1.1\r\nHost: a\r\n\r\n']],
-  ['HTTP/2 without asking', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
   ['no Host', ['GET /open/hello HTTP/1.1\r\n\r\n']],
   ['two Hosts', ['GET /open/hello HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n']],
-  ['two lengths', [`${chunked.replace('\r\n\r\n', '\r\nContent-Length: 1\r\n\r\n')}0\r\n\r\n`]],
-  ['a bad header', ['GET / HTTP/1.1\r\nHost: a\r\nA\u0000b: c\r\n\r\n']],
   ['a long target', [`GET /${a(8192)} HTTP/1.1\r\nHost: a\r\n\r\n`], [414, 'URI_TOO_LONG']],
-  ['a longer one', [`GET /${a(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`], [414, 'URI_TOO_LONG']],
   ['a long header', [`${post}X: ${a(20_000)}\r\n\r\n`], [431, 'HEADERS_TOO_LARGE']],
   ['many headers', [`${post}${'X: y\r\n'.repeat(5000)}\r\n`], [431, 'HEADERS_TOO_LARGE']],
   ['an expectation', ['GET /open/hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n']],
-  ['CONNECT', ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'], [405, 'METHOD_NOT_ALLOWED']],
   [
     'CONNECT behind a request',
     [`${get}CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
@@ -130,15 +125,6 @@ async function expectService(): Promise<void> {
   wire.socket.destroy()
   expect(answer?.status).toBe(200)
 }
-
-test('200,000 requests on two connections hold nobody up', async () => {
-  const wires = [new Wire(gateway.url), new Wire(gateway.url)]
-  for (const wire of wires) wire.send('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100_000))
-  await wait(300)
-  for (const { socket } of wires) socket.destroy()
-  // it was half a minute, longer than the wait for it, when all of them were begun
-  await expectService()
-})
 
 test.each([
   'CONNECT a:443 HTTP/1.1\r\nHost: a',

@@ -143,16 +143,6 @@ const websocket =
 /** Its body looks like a request, and becomes one where the head before it is lost. */
 const last = `${post}Connection: close\r\n${length}\r\n${smuggled}`
 
-test('h2c: an ordinary request, and what follows is the next', async () => {
-  const asking = `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
-  const wire = new Wire(gateway.url)
-  wire.send(`${asking}${asking}${last}`)
-  await wire.closed
-  expect(wire.answers().map(({ status }) => status)).toEqual([200, 200, 200])
-  const asked = 'POST /open/judged {}'
-  expect(seen).toEqual([asked, asked, `POST /open/judged ${smuggled}`])
-})
-
 test('a websocket: a refusal, and what follows is the next', async () => {
   const wire = new Wire(gateway.url)
   wire.send(`GET /open/judged HTTP/1.1\r\nHost: a\r\n${websocket}\r\n${last}`)

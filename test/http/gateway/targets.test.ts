@@ -22,30 +22,16 @@ const ask = (url: string, target: string, host: string, method = 'GET') =>
   rawRequest(url, [`${method} ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
 
 describe.each(listeners)('%s', (_, urlOf, path) => {
-  test.each([
-    '',
-    ' ',
-    ' a/b',
-    ' a b',
-    ' a, b',
-    ' u@b',
-    ' "><script>',
-    ' a:x',
-    ' \u00e4.org',
-    ' [::1',
-    ' localhost:65536',
-  ])('Host:%j is no host', async (host) => {
+  // test/unit/kit/http/target.test.ts has the table
+  test.each(['', ' a, b', ' "><script>'])('Host:%j is no host', async (host) => {
     const { status, body } = await ask(urlOf(), path, `Host:${host}\r\n`)
     expect([status, JSON.parse(body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body).not.toContain('script')
   })
 
-  test.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:80'])(
-    'Host: %s is one',
-    async (host) => {
-      expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
-    },
-  )
+  test.each(['localhost', '[::1]:80'])('Host: %s is one', async (host) => {
+    expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
+  })
 
   test('an absolute target is answered as its path', async () => {
     const { status, headers } = await ask(urlOf(), path, 'Host: localhost\r\n')
@@ -58,9 +44,8 @@ describe.each(listeners)('%s', (_, urlOf, path) => {
     }
   })
 
-  test.each(['http://', 'http:///', 'http://u@localhost/', 'http://localhost:x/', 'http://a|b/'])(
-    'the target %s names no host',
-    async (target) => expect((await ask(urlOf(), target, 'Host: localhost\r\n')).status).toBe(400),
+  test.each(['http://', 'http://u@localhost/'])('the target %s names no host', async (target) =>
+    expect((await ask(urlOf(), target, 'Host: localhost\r\n')).status).toBe(400),
   )
 
   test.each(['', 'Host: a\r\nHost: a\r\n', 'Host: a/b\r\n'])(
@@ -81,18 +66,13 @@ test.each<[string, string, string]>([
   expect(body).not.toContain('other.example')
 })
 
-test.each([
-  '/open/%2fa',
-  '/open/../a',
-  '/open/%2e%2e/a',
-  '/open/..;/a',
-  '/open\\a',
-  '/open/%',
-  '/open/a#b',
-])('what a path must not hold is refused behind a host too: %s', async (path) => {
-  const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
-  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
-})
+test.each(['/open/%2fa', '/open/../a'])(
+  'what a path must not hold is refused behind a host too: %s',
+  async (path) => {
+    const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  },
+)
 
 test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])(
   'the target %s is refused',
@@ -101,18 +81,17 @@ test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])(
   },
 )
 
-test.each([
-  ['203.0.113.7:51234', '203.0.113.7'],
-  ['198.51.100.1, "[2001:db8::1]:443", 127.0.0.2:80', '2001:db8::1'],
-  ['junk', '127.0.0.1'],
-])('a proxy that forwards for %s: the service is told %s', async (forwarded, address) => {
-  const { body } = await ask(
-    stack.url,
-    '/open/a',
-    `Host: a\r\nX-Forwarded-For: ${forwarded}\r\nForwarded: for=192.0.2.9\r\n`,
-  )
-  expect(JSON.parse(body).headers['x-forwarded-for']).toBe(address)
-})
+test.each([['198.51.100.1, "[2001:db8::1]:443", 127.0.0.2:80', '2001:db8::1']])(
+  'a proxy that forwards for %s: the service is told %s',
+  async (forwarded, address) => {
+    const { body } = await ask(
+      stack.url,
+      '/open/a',
+      `Host: a\r\nX-Forwarded-For: ${forwarded}\r\nForwarded: for=192.0.2.9\r\n`,
+    )
+    expect(JSON.parse(body).headers['x-forwarded-for']).toBe(address)
+  },
+)
 
 test.each([
   ['http://example.org?a=b', 200], // the page at /
@@ -152,34 +131,18 @@ test.each(listeners)('%s: HEAD has the headers of GET and no body', async (_, ur
   expect(Number(get.headers['content-length'])).toBe(Buffer.byteLength(get.body))
 })
 
-test.each([
-  ['/api/v1/auth/me', 'GET, HEAD'],
-  ['/api/v1/api-keys', 'POST, GET, HEAD'],
-  ['/api/v1/api-keys/x', 'GET, HEAD, PATCH, DELETE'],
-])('%s allows %s', async (path, allow) => {
-  for (const url of [stack.url, stack.auth.url]) {
-    for (const method of ['PUT', 'OPTIONS']) {
-      const answer = await fetch(url + path, { method })
-      expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort())
+test.each([['/api/v1/api-keys/x', 'GET, HEAD, PATCH, DELETE']])(
+  '%s allows %s',
+  async (path, allow) => {
+    for (const url of [stack.url, stack.auth.url]) {
+      for (const method of ['PUT', 'OPTIONS']) {
+        const answer = await fetch(url + path, { method })
+        expect(answer.status).toBe(405)
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort())
+      }
     }
-  }
-})
-
-test('HEAD of a call that takes a token is answered as its GET', async () => {
-  const { accessToken } = await stack.login()
-  for (const path of ['/api/v1/auth/me', '/api/v1/api-keys', '/api/v1/organizations/fields']) {
-    const headers = { Authorization: `Bearer ${accessToken}`, 'Accept-Encoding': 'identity' }
-    const [head, get] = await Promise.all(
-      ['HEAD', 'GET'].map((method) => fetch(stack.url + path, { method, headers })),
-    )
-    expect([head!.status, head!.headers.get('content-length')]).toEqual([
-      200,
-      get!.headers.get('content-length'),
-    ])
-    expect(await head!.text()).toBe('')
-  }
-})
+  },
+)
 
 /** One answer; to a HEAD without what Content-Length announces. */
 async function headOrBody(url: string, path: string, method: string) {

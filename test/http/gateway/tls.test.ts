@@ -203,13 +203,6 @@ else {
     const { stdout } = await run('curl', [...login, '--next', ...login])
     expect(stdout).toBe('1.1 200 1\n1.1 200 0\n')
   })
-
-  test('curl with this gateway as its proxy is answered', async () => {
-    const accept = ['-H', 'Accept: application/json']
-    const args = ['-s', '-x', stack.url, ...accept, `${stack.url}/api/v1/openapi.json`]
-    const { stdout } = await run('curl', args, { maxBuffer: 2 ** 24 })
-    expect(JSON.parse(stdout).openapi).toMatch(/^3\.1/)
-  })
 }
 
 describe('a reload', () => {
@@ -250,14 +243,5 @@ describe('a reload', () => {
       /^directory_certificate_end_timestamp_seconds 1609459200$/m,
     )
     await until(() => host.output().includes(`the certificate of TLS_CERT expired at ${expired}`))
-  })
-
-  test('is refused without the file of a value', async () => {
-    rmSync(tokenFile)
-    const { status, text } = await reload()
-    expect([status, text]).toEqual([400, expect.stringContaining('GRANTS_TOKEN_FILE: cannot read')])
-    expect(await token()).toBe('hunter2-second')
-    expect(text + host.output()).not.toContain('hunter2')
-    expect(await host.stop()).toBe(0)
   })
 })

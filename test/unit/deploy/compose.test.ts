@@ -86,13 +86,6 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
   },
 )
 
-test('the first user is added once by a command, and stays in no file', () => {
-  expect(text + read('.env.example')).not.toContain('BOOTSTRAP_')
-  expect(read('docs/operating.md')).toMatch(
-    /docker compose run --rm users add \S+ \w+ --role admin/,
-  )
-})
-
 test('probes and metrics alone are published to the machine, the rest by the public port', () => {
   const ports = services.flatMap(([name, service]) =>
     (service.ports ?? []).map((port) => `${name} ${port}`),
@@ -121,12 +114,4 @@ test('the image takes only what there is, and what is not for it stays outside',
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
   expect(copied.filter((name) => ignored.includes(name.split('/')[0]!))).toEqual([])
   for (const name of ['.env*', 'data', 'node_modules', '.git']) expect(ignored).toContain(name)
-})
-
-test('what docs/operating.md calls by compose is there', () => {
-  const called = [...read('docs/operating.md').matchAll(/docker compose run --rm ([\w-]+)/g)].map(
-    ([, name]) => name!,
-  )
-  expect(new Set(called)).toEqual(new Set(['users', 'keys', 'usage', 'check', 'load', 'store']))
-  for (const name of called) expect(compose.services[name]?.profiles).toEqual(['commands'])
 })

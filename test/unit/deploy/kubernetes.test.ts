@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -135,34 +135,6 @@ test('the pods of the image listen for each other, as the user that it has', () 
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   for (const one of ['HOST=0.0.0.0', 'AUTH_HOST=0.0.0.0', 'NODE_ENV=production'])
     expect(dockerfile).toMatch(new RegExp(`[ \\n]${one}\\b`))
-})
-
-const page = readFileSync('docs/kubernetes.md', 'utf8')
-
-test('what the pods mount is made by docs/kubernetes.md, by eck.yaml or by ECK', () => {
-  const wanted = pods
-    .flatMap(({ pod }) => pod.volumes)
-    .flatMap(({ configMap, projected }: Manifest) => [
-      ...(configMap ? [configMap.name] : []),
-      ...(projected ? projected.sources.map(({ secret }: Manifest) => secret.name) : []),
-    ])
-  const made = manifests('eck.yaml').map(({ metadata }) => metadata.name)
-  const { metadata: engine } = manifests('eck.yaml').find(({ kind }) => kind === 'Elasticsearch')
-  const isMade = (name: string) =>
-    [...made, `${engine.name}-es-http-certs-public`].includes(name) || page.includes(name)
-  expect(wanted.filter((name) => !isMade(name))).toEqual([])
-})
-
-test('docs/kubernetes.md sets values that the chart has, and calls programs that there are', () => {
-  const values = parse(read('chart/values.yaml'))
-  const set = [...page.matchAll(/(?:--set |`)([a-z]\w+(?:\.\w+)+)=/g)].map(([, name]) => name!)
-  expect(set.length).toBeGreaterThan(3)
-  const settings = /^(gateway|authService)\.settings\.[A-Z_]+$/ // test/unit/settings.test.ts has them
-  const known = (name: string) =>
-    name.split('.').reduce((value: Manifest, key) => value?.[key], values) !== undefined
-  expect(set.filter((name) => !settings.test(name) && !known(name))).toEqual([])
-  const programs = [...page.matchAll(/node dist\/(\S+)\.js/g)].map(([, name]) => `${name}.ts`)
-  expect(programs.filter((name) => !existsSync(name))).toEqual([])
 })
 
 const hasHelm = !spawnSync('helm', ['version']).error

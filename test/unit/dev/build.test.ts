@@ -124,12 +124,6 @@ export function build({ configFile }) {
       expect([name, build(), runs(), bundled()]).toEqual([name, 0, 1, times])
     }
   })
-
-  test('are not bundled again after a change of a program', () => {
-    write('kit/a.ts', 'two')
-    expect(build()).toBe(0)
-    expect([runs(), bundled()]).toEqual([2, 1])
-  })
 })
 
 test('places are written again after a change of their program, and nothing else is compiled', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { summed } from '../../../dev/ci/report.js'
 import { suites } from '../../../dev/ci/suites.js'
@@ -44,9 +44,4 @@ test('every name in a pattern of paths is one of tests', () => {
   )
   for (const word of patterns.join('|').match(/[\w-]+(?=[|)]|$)/g) ?? [])
     expect([word, files.some((file) => file.includes(word))]).toEqual([word, true])
-})
-
-test('projects have tests', () => {
-  for (const name of projects)
-    expect([name, existsSync(join(root, 'test', name))]).toEqual([name, true])
 })

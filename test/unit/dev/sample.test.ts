@@ -1,6 +1,5 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { fieldMappings } from '../../../directory/fields/mapping.js'
-import { documentFor, families, indexTemplate } from '../../../directory/loader/record/format.js'
 import { fieldOfWork } from '../../../directory/loader/record/ntee.js'
 
 const organizations = sampleOrganizations()
@@ -34,35 +33,6 @@ describe('sample organizations', () => {
       expect(Math.abs(location!.lon)).toBeLessThanOrEqual(180)
       expect(Number.isInteger(founded_year)).toBe(true)
       expect(new Date(registered_on!).toISOString().slice(0, 10)).toBe(registered_on)
-    }
-  })
-})
-
-describe('index families', () => {
-  test('are the three of the API, each with its alias', () => {
-    expect(families.map(({ alias }) => alias)).toEqual([
-      'organization-serp',
-      'organization-entity',
-      'map-serp',
-    ])
-    for (const family of families) {
-      expect(family.index.startsWith(`${family.alias}-`)).toBe(true)
-      expect(indexTemplate(family)).toMatchObject({
-        index_patterns: [`${family.alias}-*`],
-        template: { aliases: { [family.alias]: {} } },
-      })
-    }
-  })
-
-  test('every family holds what every search hit shows; names alone have no places', () => {
-    for (const family of families) {
-      const document = documentFor(family, organizations[0]!)
-      for (const field of ['id', 'name', 'tax_code', 'legal_status', 'founded_year', 'region']) {
-        expect(family.mappings.properties).toHaveProperty(field)
-        expect(document).toHaveProperty(field)
-      }
-      expect('location' in document).toBe(family.alias !== 'organization-serp')
-      expect(Object.keys(document).every((field) => field in family.mappings.properties)).toBe(true)
     }
   })
 })

@@ -71,21 +71,6 @@ test.each([
     rule: 'step-order',
   },
   {
-    name: 'authenticate twice',
-    steps: [...right.slice(0, 3), 'authenticate: *authenticate', ...right.slice(3)],
-    at: 'authenticate: *authenticate',
-    rule: 'step-twice',
-  },
-  {
-    name: 'authorize without authenticate',
-    steps: [
-      ...right.filter((step) => !/^(authenticate|upstream)/.test(step)),
-      upstream.replace('grants', 'grants, public: true'),
-    ],
-    at: 'authorize: *authorize',
-    rule: 'step-needs',
-  },
-  {
     name: 'a parameter that << brings to another policy',
     steps: [
       ...right.slice(0, 4),

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { setting } from '../../../kit/config/settings.js'
 import {
@@ -12,12 +10,10 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
-import { merged } from '../../support/doc-configuration.js'
 import { middlewareOf } from '../../support/step-server.js'
 import { goodNeighbours, moreServices, openConfigurations } from './broken-configurations.js'
 import { corePipelines, shippedFacts, shippedText } from './shipped.js'
 
-const read = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
 const changed = (text: string, from: string, to: string): string => {
   expect(text).toContain(from)
   return text.replace(from, () => to)
@@ -124,29 +120,4 @@ test('what a policy refuses of itself, it refuses under any host', () => {
   )
   const toNobody = { serviceEndpoint: 'nobody', forwardCredentials: true, unsafe: [] }
   expect(() => middlewareOf(upstream, toNobody)).toThrow('is not AUTH_SERVICE_URL')
-})
-
-describe('the short example of docs/adding-an-upstream.md', () => {
-  const example = /^## In short\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(
-    read('docs/adding-an-upstream.md'),
-  )![1]!
-
-  /** The example in the shipped file. */
-  const withExample = (text: string) =>
-    checkGateway(parse(merged(base, text)).value as Mapping, shippedFacts).map(
-      ({ message, remedy }) => `${message}: ${remedy}`,
-    )
-
-  test('passes as written, and not without its guards', () => {
-    expect(withExample(example)).toEqual([])
-    const withoutLines = (pattern: RegExp) =>
-      withExample(changed(example, pattern.exec(example)![0], ''))
-    expect(withoutLines(/ +- throttle: .*\n/)).toEqual([
-      'pipeline "grants" has no step that throttles every request: add throttle',
-    ])
-    expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
-      'pipeline "grants": "upstream" needs a step that provides "caller" before it: add ' +
-        'authenticate, or public: true if anyone may call',
-    ])
-  })
 })

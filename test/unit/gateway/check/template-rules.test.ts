@@ -9,7 +9,6 @@ import { shippedFacts } from '../shipped.js'
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
-const ofTemplates = 'maxCost: 2000\n                engine: *engine\n'
 const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
 
 type Edit = [from: string, to: string]
@@ -38,19 +37,6 @@ test.each<[string, Edit[], string?]>([
   ['all callers', [[searches, `              ${region}\n`]]],
   ['a plan', [[searches, `              ${ofAnonymous}\n`]], ' of the plan "anonymous"'],
   [
-    'longer prefixes',
-    [
-      [
-        searched,
-        `indexPrefixes: [organization-entity-v2, organization-serp-v2, map-serp]\n              ${region}\n`,
-      ],
-    ],
-  ],
-  [
-    'shorter prefixes',
-    [[searched, `indexPrefixes: [organization, map-serp]\n              ${region}\n`]],
-  ],
-  [
     'a plan with other prefixes',
     [
       [
@@ -68,13 +54,6 @@ test.each<[string, Edit[], string?]>([
         `freeSearch: true\n              searchRules: { ${organizations}, ${region} }`,
       ],
       ['# freeSearch: false', '#'],
-    ],
-  ],
-  [
-    'all callers, where templates have another',
-    [
-      [searches, `              ${region}\n`],
-      [ofTemplates, `${ofTemplates}                filter: { exists: { field: city } }\n`],
     ],
   ],
 ])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {

@@ -135,7 +135,6 @@ describe('a start', () => {
   test.each<[string, () => void, RegExp]>([
     ['the shipped roles lack the scope', () => {}, reed],
     ['the file names no roles: the defaults hold', policy('{}'), reed],
-    ['the file is empty', policy(''), reed],
     [
       'no step names a plan',
       policy(`${granting}\nplans: [gold]`),
@@ -151,7 +150,6 @@ describe('a start', () => {
     ['what has no effect', policy(`${granting.slice(0, -3)}, a:b] }`), ['scope-unused']],
     ['without the file nothing is known', () => rmSync(authFile()), []],
     ['malformed roles are left to the auth service', policy('roles: { user: [7, null] }'), []],
-    ['and so are malformed plans', policy('plans: { gold: 1 }'), []],
     ['and a file that is no YAML', policy('roles: ['), []],
   ])('takes it, with its warnings: %s', (_, prepare, rules) => {
     prepare()

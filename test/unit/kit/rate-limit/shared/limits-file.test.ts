@@ -116,13 +116,9 @@ describe('a restart', () => {
   test.each([
     '{"format":1,"counts"',
     '{"format":2,"counts":{}}',
-    '{"format":1,"counts":[]}',
-    '{"format":1,"counts":{"a":{}}}',
     '{"format":1,"counts":{"a":[["k",1]]}}',
-    '{"format":1,"counts":{"a":[[1,1,1]]}}',
     '{"format":1,"counts":{"a":[["k","1",1]]}}',
     '{"format":1,"counts":{"a":[["k",-1,1]]}}',
-    '{"format":1,"counts":{"a":[["k",1,1e999]]}}',
   ])('on a damaged file is refused, with the remedy: %s', (damaged) => {
     writeFileSync(join(dataDir, 'limits.json'), damaged)
     expect(start).toThrow(/limits\.json.*is damaged.*remove it/)
