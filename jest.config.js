@@ -50,6 +50,7 @@ export default {
     ),
     project('embedded-engine', 'packages/embedded-engine/test/**/*.test.ts'),
     project('http', 'test/http/**/*.test.ts'),
+    project('process', 'test/process/**/*.test.ts'),
     project(
       'engine', // test/engine/run.ts starts it
       'test/engine/**/*.test.ts',

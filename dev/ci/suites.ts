@@ -1,6 +1,6 @@
 /** Tests on top of Node's own servers, sockets and workers: they run on later Node versions too. */
 const nearNode =
-  'test/(http/gateway/(bodies|parser|reload|smuggling|targets|tls|workers)|' +
+  'test/(http/gateway/(bodies|parser|smuggling|targets|tls)|process/gateway/(reload|workers)|' +
   'http/plugins/(compression|upstream)|unit/(edge|kit/(http|process|redis)|plugins/kit)/)'
 
 export interface Suite {
@@ -14,11 +14,12 @@ export interface Suite {
 /** The suites of continuous integration, in order. */
 export const suites: readonly Suite[] = [
   { name: 'node-20', command: 'npm test --' },
+  { name: 'process', command: 'npm run --silent test:process --' },
   { name: 'embedded-engine', command: 'npm run --silent test:embedded-engine --' },
   ...[24, 26].map((node) => ({
     name: `node-${node}`,
     node,
-    command: `npx jest --selectProjects unit http --testPathPatterns '${nearNode}'`,
+    command: `npx jest --selectProjects unit http process --testPathPatterns '${nearNode}'`,
   })),
   // needs Node 22
   {

@@ -19,7 +19,7 @@ const elasticsearch = (...healthy: boolean[]): EngineStatus => ({
   nodes: healthy.map((healthy, i) => ({ url: `http://node-${i}`, healthy })),
 })
 
-/** test/http/start.test.ts has it of a start. */
+/** test/process/start.test.ts has it of a start. */
 test.each<[string, EngineStatus | undefined, string]>([
   ['one node', elasticsearch(true), 'Elasticsearch at http://node-0'],
   [

@@ -20,11 +20,11 @@ import { everydaySearch, searchPath } from '../../bench/searches.js'
 import { firstUnanswered, unanswered, WireClient, wireRequest } from '../../bench/wire-client.js'
 import { prepareLogin } from '../../dev/demo-login.js'
 import type { Addresses } from '../../dev/stack.js'
+import { startDouble } from '../http/gateway/project.js'
 import { type Launched, launch as launchProcess } from '../support/launch.js'
 import { built, configCopy, readyMessage, root, testEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 import { Wire } from '../support/wire.js'
-import { startDouble } from './gateway/project.js'
 
 /** How npm start begins and ends. */
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeProject, pipelineOf, run } from './project.js'
+import { makeProject, pipelineOf, run } from '../../http/gateway/project.js'
 
 /** A gateway that runs alone does not start on mistakes: each is told in one line. */
 

@@ -2,10 +2,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyOperator } from '../../../gateway/admin/guard.js'
 import { reloadCommand } from '../../../gateway/reload.js'
-import { captured } from '../../support/captured.js'
-import { startFlow } from '../../support/flow.js'
-import { until } from '../../support/until.js'
-import { Wire } from '../../support/wire.js'
 import {
   makeProject,
   type Project,
@@ -13,7 +9,11 @@ import {
   type RunningHost,
   startGate,
   startHost,
-} from './project.js'
+} from '../../http/gateway/project.js'
+import { captured } from '../../support/captured.js'
+import { startFlow } from '../../support/flow.js'
+import { until } from '../../support/until.js'
+import { Wire } from '../../support/wire.js'
 
 /** One gateway that runs through many configurations, and who may have it read them. */
 

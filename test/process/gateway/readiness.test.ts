@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
+import { makeProject, type RunningHost, startHost } from '../../http/gateway/project.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 import { ofElasticsearch, redAnswer } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { makeProject, type RunningHost, startHost } from './project.js'
 
 /** What a gateway says of itself when what it depends on goes away, and at its start. */
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareWithFolder } from '../../gateway/check/against.js'
 import type { Meaning } from '../../gateway/lab/meaning.js'
+import { run } from '../http/gateway/project.js'
 import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 /** `npm run check`, compared with a folder and with the running gateway. */
 

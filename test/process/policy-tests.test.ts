@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { run } from '../http/gateway/project.js'
 import { built, configCopy, root, testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 const folder = configCopy()
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  makeProject,
+  type Project,
+  type RunningHost,
+  startGate,
+  startHost,
+} from '../../http/gateway/project.js'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
-import { makeProject, type Project, type RunningHost, startGate, startHost } from './project.js'
 
 /** Two workers, and what they share: the port, the counts, the metrics, and an orderly end. */
 

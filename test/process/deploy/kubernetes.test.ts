@@ -5,12 +5,12 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
+import { startHost } from '../../http/gateway/project.js'
 import { cert } from '../../support/certificate.js'
 import { freePort } from '../../support/free-port.js'
 import { filesOf, mount } from '../../support/kubelet.js'
 import { startReady, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { startHost } from '../gateway/project.js'
 
 /**
  * Both parts, started with the environment of their pods in deploy/kubernetes/base, on ConfigMaps
