@@ -177,7 +177,7 @@ export function badToken(): ApiError {
 const form = /^npl_([0-9A-Za-z]{16})_[0-9A-Za-z]{32}$/
 
 /** A new id of a link. */
-export function makeLinkId(): string {
+function makeLinkId(): string {
   return randomLetters(16)
 }
 
@@ -188,7 +188,7 @@ export function makeLinkToken(id: string, expiresAt: number): { token: string; k
 }
 
 /** The id and the hash of a token, or undefined for anything else. */
-export function parseLinkToken(token: string): { id: string; hash: string } | undefined {
+function parseLinkToken(token: string): { id: string; hash: string } | undefined {
   const id = form.exec(token)?.[1]
   return id === undefined ? undefined : { id, hash: hashToken(token) }
 }

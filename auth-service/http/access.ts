@@ -61,7 +61,7 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
  * @throws ApiError AUTHENTICATION_REQUIRED without a credential, UNAUTHORIZED for another kind,
  *   TOKEN_EXPIRED for an invalid token, VALIDATION_ERROR for several.
  */
-export async function readPrincipal(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
+async function readPrincipal(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = readCredential(req)
   const details = describeWanted(['access-token'], credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })

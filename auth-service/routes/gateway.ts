@@ -97,7 +97,7 @@ export function pasetoKeyRoute(service: AuthService): RouteRow {
 }
 
 /** All keys that verify valid tokens, or are about to sign, as this process knows them. */
-export function listPublicKeys({ config, signingKeys }: AuthService): PublicKeysAnswer {
+function listPublicKeys({ config, signingKeys }: AuthService): PublicKeysAnswer {
   const { issuer, audience } = config.tokens
   return { issuer, audience, keys: signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key })) }
 }

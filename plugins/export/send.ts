@@ -25,7 +25,7 @@ export function makeHead(
 }
 
 /** The header for the coding of rows: gzip, if the client takes it. */
-export function makeCodingHeader({ headers }: IncomingMessage): Headers {
+function makeCodingHeader({ headers }: IncomingMessage): Headers {
   const isGzip = chooseCoding(headers['accept-encoding'], ['gzip']) !== undefined
   return isGzip ? { 'Content-Encoding': 'gzip' } : {}
 }

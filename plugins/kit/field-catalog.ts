@@ -1,11 +1,10 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, readTotal, searchFamily, toObject } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
-import {
-  type CatalogField,
-  type CatalogFields,
-  type FieldSource,
-  makeMatcher,
+import type {
+  CatalogField,
+  CatalogFields,
+  FieldSource,
 } from '../../packages/query-guard/src/index.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
@@ -54,11 +53,6 @@ export function fieldCatalogOf(access: Access, prefixes: readonly string[]): Fie
 /** Resolves when each catalog has asked its engine once. */
 export async function catalogsAsked(): Promise<void> {
   await Promise.all([...registers.values()].map(({ asked }) => asked))
-}
-
-/** Whether an index of any engine has such a field, or one that the pattern means, as far as known. */
-export function isKnownField(name: string): boolean {
-  return [...registers.values()].some((register) => register.has(name))
 }
 
 /** How many documents each index family has, by its prefix, as far as the engines have told. */
@@ -119,13 +113,6 @@ class EngineRegister implements FieldCatalog {
 
   data(index: string): CatalogData | undefined {
     return this.#data.get(this.#prefixOf(index))
-  }
-
-  has(name: string): boolean {
-    const families = [...this.#families.values()]
-    if (!name.includes('*')) return families.some(({ fields }) => fields.has(name))
-    const matches = makeMatcher(name)
-    return families.some(({ fields }) => [...fields.keys()].some(matches))
   }
 
   #prefixOf(index: string): string {

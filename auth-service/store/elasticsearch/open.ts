@@ -35,7 +35,7 @@ export async function open(env: Environment): Promise<Store> {
  * _CA.
  * @throws Error for a mistake in them.
  */
-export function authClient(env: Environment): Client {
+function authClient(env: Environment): Client {
   const values = accessValues(authStoreSettings, env)
   const gateways = accessValues(engineSettings, env)
   const isGateways =

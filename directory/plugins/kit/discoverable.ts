@@ -12,7 +12,7 @@ export interface Discoverable {
 }
 
 /** Where the catalog of APIs is (RFC 9727). */
-export const catalogPath = '/.well-known/api-catalog'
+const catalogPath = '/.well-known/api-catalog'
 
 /** Of a catalog as RFC 9727 describes it. */
 export const catalogProfile = 'https://www.rfc-editor.org/info/rfc9727'

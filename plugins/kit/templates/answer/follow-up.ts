@@ -78,7 +78,7 @@ function explained(
 const mostNames = 50
 
 /** The search for names that have similar words. */
-export function similarSearch(template: SearchTemplate, tolerant: Values): FilledSearch {
+function similarSearch(template: SearchTemplate, tolerant: Values): FilledSearch {
   const { index, body } = fill(template, new Map(tolerant).set('facets', []))
   const { query } = body
   const { similarFields } = findTyped(template, tolerant)!.text
@@ -112,7 +112,7 @@ function textConditions(call: Typed | undefined): Condition[] {
  * The search that counts, for each condition, the hits there would be without it: as no hit has all
  * of them, those that have all but one lack this one.
  */
-export function countingSearch(index: string, conditions: readonly Condition[]): FilledSearch {
+function countingSearch(index: string, conditions: readonly Condition[]): FilledSearch {
   const queries = conditions.map(({ query }) => query)
   const allButOne = { bool: { should: queries, minimum_should_match: queries.length - 1 } }
   const words = conditions.flatMap(({ word, query }, i) => (word === undefined ? [] : [[i, query]]))
@@ -158,7 +158,7 @@ export function readCounts(conditions: readonly Condition[], found: SearchAnswer
  * The values of a call whose words may have typos, where nothing has all of them as they are.
  * Undefined without a typed text, and where its words may have none.
  */
-export function withTypos(
+function withTypos(
   template: SearchTemplate,
   values: Values,
   counts: readonly Counted[],

@@ -94,15 +94,14 @@ function withLists(
 }
 
 /** The parameters that a file declares. */
-export const getDeclared = ({ parameters }: Mapping) =>
-  (parameters ?? {}) as Record<string, Declared>
+const getDeclared = ({ parameters }: Mapping) => (parameters ?? {}) as Record<string, Declared>
 
 const name = new RegExp(namePattern)
 /** Choices may begin with a minus, as an order does that turns another round. */
 const choice = new RegExp(namePattern.replace('^', '^-?'))
 
 /** What holds of the file as a whole. */
-export function checkShape(value: Mapping, report: ReportDiagnostic): void {
+function checkShape(value: Mapping, report: ReportDiagnostic): void {
   const { index, body, facets, one, list, jsonLd } = value
   for (const [within, names] of [
     [['parameters'], getDeclared(value)],
@@ -164,7 +163,7 @@ const reserved: Readonly<Record<string, string>> = {
 }
 
 /** A facet of a file; reports each mistake in it. */
-export function compileFacet(name: string, declared: unknown, scope: TemplateScope): Facet {
+function compileFacet(name: string, declared: unknown, scope: TemplateScope): Facet {
   const { $without = [], ...aggregation } = declared as Record<string, unknown>
   const path = ['facets', name]
   const without = [$without].flat().map((one) => String(one).replace(/^\$/, ''))

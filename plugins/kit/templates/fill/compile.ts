@@ -105,7 +105,7 @@ export function filled(part: Fragment, values: Values): unknown {
 const placeholder = /^\$([a-z][a-z0-9_]*)$/
 
 /** A text of a template, which may be a placeholder; reports a wrong one. */
-export function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
+function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
   if (!text.includes('$')) return () => text
   const { path, given, perhaps, keys } = place
   const parameter = parameterOf(text, place, scope)
@@ -153,7 +153,7 @@ export const conditions = ['$if', '$any']
  * `$if` and `$any` of a mapping: when it holds, the parameters that certainly have a value then, and
  * those of which one has.
  */
-export function compileCondition(
+function compileCondition(
   mapping: Record<string, unknown>,
   place: TemplatePlace,
   scope: TemplateScope,

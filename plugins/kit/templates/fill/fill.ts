@@ -73,7 +73,7 @@ export function makeFilterReader(
 }
 
 /** A body without some of its filters. */
-export function withoutFilters(body: unknown, filters: readonly object[]): object {
+function withoutFilters(body: unknown, filters: readonly object[]): object {
   const { query, ...others } = body as { query: { bool: object } }
   const filter = without(filtersIn(body), filters)
   return { query: { ...query, bool: { ...query.bool, filter } }, ...others }
@@ -95,7 +95,7 @@ function filtersIn(body: unknown): object[] {
  * The filters of what a call has chosen in the facets that it asks for, by facet: these count
  * without their own, so all of them follow the counts.
  */
-export function filtersAside(
+function filtersAside(
   template: SearchTemplate,
   values: Values,
   asked: readonly string[],
@@ -115,7 +115,7 @@ export function filtersAside(
 export const counted = 'counted'
 
 /** The aggregation of a facet: within the filters aside of the other ones. */
-export function fillAggregation(
+function fillAggregation(
   name: string,
   { aggregation }: Facet,
   values: Values,

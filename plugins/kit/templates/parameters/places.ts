@@ -17,7 +17,7 @@ export interface NamedPlace extends Place {
 }
 
 /** Longer names of places are cut. */
-export const longestPlace = 100
+const longestPlace = 100
 /** Other places of the same name that an answer lists. */
 export const mostOthers = 5
 
@@ -49,13 +49,13 @@ function readCoordinates(place: Place): Reading {
  * The coordinates `lat,lon` that are meant by those in the other order, as far as that can be
  * known: they are farther north, where most registers are. Undefined of a place with a name.
  */
-export function swapCoordinates({ lat, lon, name }: NamedPlace): string | undefined {
+function swapCoordinates({ lat, lon, name }: NamedPlace): string | undefined {
   if (name !== undefined || !isOnEarth({ lat: lon, lon: lat })) return undefined
   return lon > lat || Math.abs(lat) > 90 ? `${lon},${lat}` : undefined
 }
 
 /** The point alone, as the engine takes it. */
-export const toPoint = ({ lat, lon }: NamedPlace): Place => ({ lat, lon })
+const toPoint = ({ lat, lon }: NamedPlace): Place => ({ lat, lon })
 
 const radians = (value: number) => (value * Math.PI) / 180
 const earthKm = 6371.0088
@@ -91,7 +91,7 @@ export const place: Kind = {
 export type Box = [west: number, south: number, east: number, north: number]
 
 /** Four numbers of three digits and 15 decimals, and what is between them. */
-export const longestBox = 100
+const longestBox = 100
 
 const form = /^ *-?\d{1,3}(\.\d{1,15})?( *, *-?\d{1,3}(\.\d{1,15})?){3} *$/
 
@@ -119,7 +119,7 @@ export interface Bounds {
 }
 
 /** The corners of a box. */
-export function toCorners([west, south, east, north]: Box): Bounds {
+function toCorners([west, south, east, north]: Box): Bounds {
   return { top_left: { lat: north, lon: west }, bottom_right: { lat: south, lon: east } }
 }
 

@@ -189,7 +189,7 @@ const parameterWords: readonly (readonly string[])[] = [
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
-export function makeGuess(names: readonly string[]): (word: string) => string | undefined {
+function makeGuess(names: readonly string[]): (word: string) => string | undefined {
   const { fieldWords = [], parameterWords: more = [] } = vocabulary
   const ofField = makeMeaning(names, fieldWords)
   return (word) => {

@@ -4,7 +4,7 @@ import { fieldPattern, maxLength, optional, texts } from './parameter-schema.js'
 import { checkQueryPlace } from './placeholder-places.js'
 
 /** Values of a parameter, at most: so many hits fit on a page. */
-export const mostValues = 50
+const mostValues = 50
 
 /** Stands for no value; documents whose value is this word are meant too. */
 const unknown = /^unknown$/i
