@@ -5,16 +5,6 @@ import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
 import type { EngineClient } from '../differential/engines.js'
 
-/** A plan with fields and a filter, and what callers of it may see. */
-export interface Profile {
-  name: string
-  rules: SearchRulesParams
-  /** Whether the filter lets a document through, computed without an engine. */
-  sees(source: Record<string, unknown>): boolean
-  /** Fields that are closed. */
-  closed: readonly string[]
-}
-
 /** A word of the filter alone: nothing that callers see may contain it. */
 export const marker = 'zzqhidden'
 
@@ -35,11 +25,11 @@ interface Found {
   aggregations?: Json
 }
 
-/** The indices of a profile: all documents, and those that it shows with their open fields. */
+/** All documents, and those that the filter of the plan lets through. */
 export interface ProfileIndices {
   all: string
   twin: string
-  /** The open sources of the visible documents, by id. */
+  /** Sources of the visible documents, by id. */
   visible: ReadonlyMap<string, Json>
 }
 
@@ -48,15 +38,13 @@ export class ProfileProof {
   readonly #validate
   readonly #filter
   readonly #engine: EngineClient
-  readonly #profile: Profile
   readonly #indices: ProfileIndices
 
-  constructor(engine: EngineClient, profile: Profile, indices: ProfileIndices) {
-    const rules = rulesFor(profile.rules, 'partner')
+  constructor(engine: EngineClient, params: SearchRulesParams, indices: ProfileIndices) {
+    const rules = rulesFor(params, 'partner')
     this.#validate = makeValidator(rules)
     this.#filter = rules.filter
     this.#engine = engine
-    this.#profile = profile
     this.#indices = indices
   }
 
@@ -90,7 +78,6 @@ export class ProfileProof {
   /** Every document and text in an answer is of the visible part. */
   #inspect(answer: unknown, { leaks }: Outcome): void {
     const { visible } = this.#indices
-    const { closed } = this.#profile
     if (JSON.stringify(answer).includes(marker)) leaks.push('marker in the answer')
     eachObject(answer, (value) => {
       if (typeof value._id === 'string' && typeof value._index === 'string') {
@@ -100,9 +87,6 @@ export class ProfileProof {
         for (const [name, of] of Object.entries((value._source ?? {}) as Json))
           if (!isPart(of, part?.[name])) leaks.push(`field ${name}`)
       }
-      for (const name of Object.keys((value.highlight ?? {}) as Json))
-        if (closed.some((one) => name === one || name.startsWith(`${one}.`)))
-          leaks.push(`highlight of ${name}`)
     })
   }
 

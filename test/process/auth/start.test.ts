@@ -47,6 +47,14 @@ test.each<[NodeJS.ProcessEnv, string]>([
     },
     'AUTH_ELASTICSEARCH_USERNAME and AUTH_ELASTICSEARCH_PASSWORD must be set together',
   ],
+  [
+    {
+      ...elasticsearch,
+      AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9',
+      AUTH_INDEX: 'organization-serp-auth',
+    },
+    'AUTH_INDEX must not begin with',
+  ],
   [{ BOOTSTRAP_PASSWORD: '' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
   [{ BOOTSTRAP_PASSWORD: 'password12345678' }, 'password is too easy to guess'],
   [{ BOOTSTRAP_EMAIL: 'admin' }, 'BOOTSTRAP_EMAIL must be an e-mail address'],
