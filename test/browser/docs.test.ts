@@ -1,36 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import {
-  allImpacts,
-  barriersOn,
-  fillSignIn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
-  overflows,
-  stackAndBrowser,
-} from './browser.js'
+import { allImpacts, barriersOn, fillSignIn, overflows, stackAndBrowser } from './browser.js'
 
 /**
  * /docs, the guides and the landing page, as people use them. Whatever is done on them, they must
  * have broken no rule at the end.
  */
 
-const here = stackAndBrowser()
-let opened: Opened
+const here = stackAndBrowser(undefined, {
+  complaints: /^Failed to load resource: the server responded with a status of (400|401)/,
+})
 let page: Page
 
-/** What the API refuses the browser shows on its console. */
-const toldRefusal = /^Failed to load resource: the server responded with a status of (400|401)/
-
-afterEach(async () => {
-  await opened.close()
-  expect(misdeedsOf(opened, toldRefusal)).toEqual(noMisdeeds)
-})
-
 async function show(path: string, options?: BrowserContextOptions): Promise<void> {
-  opened = await open(here.browser, here.stack.url, path, options)
-  page = opened.page
+  page = await here.visit(path, options)
 }
 
 /** The part of /docs that describes a call. */

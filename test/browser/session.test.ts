@@ -1,29 +1,23 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { until } from '../support/until.js'
-import {
-  fillSignIn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
-  stackAndBrowser,
-} from './browser.js'
+import { fillSignIn, stackAndBrowser } from './browser.js'
 
 /** One login for all pages and tabs of a browser, until it is ended in one of them. */
 
-const here = stackAndBrowser({ isOwn: true })
+const here = stackAndBrowser(
+  { isOwn: true },
+  { complaints: /^Failed to load resource: the server responded/ },
+)
 const cookiePath = '/api/v1/auth/cookie'
 const paths = ['/', '/account', '/docs', '/docs/guides', '/docs/guides/limits', '/try']
 
-let opened: Opened
 let page: Page
 let context: BrowserContext
 /** Calls of the login, of all tabs of the browser. */
 let calls: string[]
 
 beforeEach(async () => {
-  opened = await open(here.browser, here.stack.url, '/account')
-  page = opened.page
+  page = await here.visit('/account')
   context = page.context()
   calls = []
   context.on('request', (request) => {
@@ -31,11 +25,7 @@ beforeEach(async () => {
     if (pathname.startsWith(cookiePath)) calls.push(pathname.slice(cookiePath.length + 1))
   })
 })
-afterEach(async () => {
-  await opened.close()
-  expect(misdeedsOf(opened, /^Failed to load resource: the server responded/)).toEqual(noMisdeeds)
-  expect(here.stack.output()).not.toContain('refresh-reused')
-})
+afterEach(() => expect(here.stack.output()).not.toContain('refresh-reused'))
 
 async function signIn(): Promise<void> {
   await fillSignIn(page, here.stack)
