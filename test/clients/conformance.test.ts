@@ -5,12 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.js'
 import { type RunningStack, startStack } from '../support/stack.js'
-import { startDiagnosticServer } from './conformance/diagnostic-server.js'
 
-/**
- * The conformance suite of MCP, as each revision requires it, at the gateway; and at a server of
- * the product's protocol code with the tools that the suite calls by their names.
- */
+/** The conformance suite of MCP, as each revision requires it, at the gateway. */
 
 const run = promisify(execFile)
 const folder = join(__dirname, 'conformance')
@@ -68,7 +64,7 @@ const notOffered: Record<string, string[]> = {
   ],
 }
 
-/** Checks that call tools of the suite's own, which only the diagnostic server has. */
+/** Checks that call tools of the suite's own, which the product has not. */
 const ofOwnTools = [
   'json-schema-2020-12-tool-found',
   'sep-2575-http-server-no-independent-requests-on-stream',
@@ -80,14 +76,10 @@ const ofOwnTools = [
   'tools-call-mixed-content',
   'tools-call-simple-text',
 ]
-/** The check of `Origin`, which is not in the code of the protocol. */
-const ofGateway = ['localhost-host-rebinding-rejected']
-
 const isOld = Number(process.versions.node.split('.')[0]) < 22
 if (isOld) process.stdout.write('The conformance suite of MCP was not tried: it needs Node 22\n')
 
 let stack: RunningStack
-let diagnostic: Awaited<ReturnType<typeof startDiagnosticServer>>
 beforeAll(async () => {
   if (isOld) return
   const port = await freePort()
@@ -98,10 +90,8 @@ beforeAll(async () => {
     env: { PORT: String(port) },
     config: { 'gateway.config.yml': (text) => ofPages(text) },
   })
-  diagnostic = await startDiagnosticServer()
 }, 180_000)
 afterAll(async () => {
-  diagnostic?.close()
   await stack?.stop()
 })
 
@@ -135,19 +125,16 @@ const seen = new Set<string>()
 conforms.each(['2025-11-25', '2026-07-28'])(
   'revision %s',
   async (revision) => {
-    const atGateway = await checksOf(`${stack.url}/api/v1/mcp`, revision)
-    const atDiagnostic = await checksOf(diagnostic.url, revision)
-    const all = [...atGateway, ...atDiagnostic]
-    const ran = namesOf(all)
+    const checks = await checksOf(`${stack.url}/api/v1/mcp`, revision)
+    const ran = namesOf(checks)
     for (const id of ran) seen.add(id)
-    const amongRan = (...checks: string[]) => new Set(checks.filter((id) => ran.has(id)))
-    const others = Object.values(notOffered).flat()
-    expect(withStatus(atGateway, 'FAILURE')).toEqual(amongRan(...others, ...ofOwnTools))
-    expect(withStatus(atDiagnostic, 'FAILURE')).toEqual(amongRan(...others, ...ofGateway))
-    const passed = [...withStatus(all, 'SUCCESS')].filter((id) => !others.includes(id))
+    const amongRan = (...some: string[]) => new Set(some.filter((id) => ran.has(id)))
+    const others = [...Object.values(notOffered).flat(), ...ofOwnTools]
+    expect(withStatus(checks, 'FAILURE')).toEqual(amongRan(...others))
+    const passed = [...withStatus(checks, 'SUCCESS')].filter((id) => !others.includes(id))
     process.stdout.write(`MCP ${revision}: ${passed.length} checks of the suite pass\n`)
-    for (const [reason, checks] of Object.entries(notOffered)) {
-      const skipped = [...amongRan(...checks)]
+    for (const [reason, some] of Object.entries(notOffered)) {
+      const skipped = [...amongRan(...some)]
       if (skipped.length > 0) process.stdout.write(`  ${reason}: ${skipped.join(', ')}\n`)
     }
   },
@@ -155,6 +142,6 @@ conforms.each(['2025-11-25', '2026-07-28'])(
 )
 
 conforms('each check above is one of the suite', () => {
-  const named = [...Object.values(notOffered).flat(), ...ofOwnTools, ...ofGateway]
+  const named = [...Object.values(notOffered).flat(), ...ofOwnTools]
   expect(named.filter((id) => !seen.has(id))).toEqual([])
 })
