@@ -50,7 +50,8 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
  * How each block of these pages is proven. Every block must be here: a new command needs its row.
  */
 const proofs: Record<string, () => Promise<void>> = {
-  'npm ci && npm start': async () => {}, // .ci/run begins with the one, start.test.ts runs the other
+  // .ci/run begins with the one, start.test.ts runs the other
+  'npm ci && npm start': async () => {},
   'npm run load -- directory/loader/example/irs-extract-200.csv': async () => {
     const { all: output } = await paste(
       'npm run load -- directory/loader/example/irs-extract-200.csv',
