@@ -48,24 +48,8 @@ const lineOf = (text: string, found: string) => text.split(found, 1)[0]!.split('
 
 const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
 const ofTemplates = 'search-templates, mcp and site'
-const closed: Edit = [fields, 'fields: { deny: [street, zip, tax_code] }']
 /** Edits, the sentences that tell them, and the text at whose line each is written. */
 const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], from?: Edit[]][] = [
-  [
-    'a limit that is ten times too small',
-    [['limit: ${REQUESTS_PER_MINUTE:-600} # requests', 'limit: 60 # requests']],
-    ['refuses login, account, paseto-keys and 16 more: 600 → 60 requests by address, 1/10'],
-    ['limit: 60 # requests'],
-  ],
-  [
-    'a field that a wildcard opens',
-    [['deny: [street, zip, tax_code]', 'deny: ["tax*"]']],
-    [
-      'changes organizations, explain, export and 2 more: fields.deny: street, zip and tax_code → tax*',
-    ],
-    ['deny: ["tax*"]'],
-    [closed],
-  ],
   [
     'limits and costs of a plan',
     [
@@ -114,13 +98,6 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     [
       ['# aggregations: { deny: [top_hits] }', 'aggregations: { deny: [top_hits, terms] }'],
       [fields, 'fields: { allow: [name, city, region] }'],
-    ],
-  ],
-  [
-    'keys alone',
-    [['accept: [access-token, api-key] #', 'accept: [api-key] #']],
-    [
-      'refuses organizations, explain, export and 6 more: credentials of the kind access-token are refused',
     ],
   ],
   [

@@ -155,3 +155,8 @@ test('a mistake that every use of an anchor has is told at the anchor, another a
   expect(linesOf('b', 'c')).toEqual([2])
   expect(linesOf('c')).toEqual([4])
 })
+
+test('an anchor may be used any number of times', () => {
+  const { value, mistakes } = parse(`a: &a [1]\nb: [${'*a, '.repeat(500)}]\n`)
+  expect([(value as { b: unknown[] }).b.length, mistakes]).toEqual([500, []])
+})
