@@ -55,16 +55,12 @@ const foundButBusy = (method: string) =>
 const create = () => store.create('apiKeys', 'a', key('a'))
 const change = () => store.change('apiKeys', 'a', (record) => ({ ...record, name: 'new' }))
 const remove = () => store.remove('apiKeys', ['a'])
-const get = () => store.get('apiKeys', 'a')
 const changeAll = () => store.changeAll('apiKeys', ['a'], (record) => ({ ...record, name: 'new' }))
 
 test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>([
   ['a refused credential', refusal(401, 'security_exception'), create, 'away'],
-  ['no shard', refusal(503, 'unavailable_shards_exception'), create, 'away'],
   ['an index that is gone', refusal(404, 'index_not_found_exception'), create, 'away'],
-  ['an index that is gone', refusal(404, 'index_not_found_exception'), get, 'away'],
   ['a proxy', () => ({ status: 502, body: '<h1>Bad Gateway</h1>' }), create, 'away'],
-  ['a shard that failed', ofBulk(503, 'unavailable_shards_exception'), remove, 'away'],
   [
     'a document that failed',
     () => ({ status: 200, body: { docs: [{ error: { type: 'x' } }] } }),
@@ -74,7 +70,6 @@ test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>
   ['the flood-stage watermark', refusal(429, 'cluster_block_exception'), create, 'full'],
   ['the flood-stage watermark', ofBulk(429, 'cluster_block_exception'), remove, 'full'],
   ['a full queue', refusal(429, 'es_rejected_execution_exception'), create, 'busy'],
-  ['a full queue', ofBulk(429, 'es_rejected_execution_exception'), remove, 'busy'],
   ['somebody always faster', foundButBusy, change, 'busy'],
 ])('%s (%#): a StoreError that names the index or the kind', async (_name, given, call, reason) => {
   answer = given

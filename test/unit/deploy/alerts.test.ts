@@ -63,12 +63,3 @@ test('what they ask for is documented: metrics, and labels that are grouped by o
     expect([...grouped, ...chosen].filter((name) => !labels.has(name))).toEqual([])
   }
 })
-
-test('Prometheus reads the alerts, at the ports of admin and internal listener', () => {
-  const { rule_files: files, scrape_configs: jobs } = parse(read('deploy/prometheus.yml'))
-  expect(files).toEqual(['directory-alerts.yml'])
-  expect(jobs).toMatchObject([
-    { job_name: 'directory-gateway', static_configs: [{ targets: ['127.0.0.1:8081'] }] },
-    { job_name: 'directory-auth', static_configs: [{ targets: ['127.0.0.1:8084'] }] },
-  ])
-})

@@ -32,16 +32,6 @@ const pods = all.flatMap(({ name, list }) =>
 const environmentOf = ({ env }: Manifest): Record<string, string> =>
   Object.fromEntries(env.map(({ name, value }: Manifest) => [name, value]))
 
-test('the auth service is one pod with a file, or several with an index', () => {
-  const kinds = pods.map(({ label, kind, spec }) => [label, kind, spec.replicas])
-  expect(kinds.sort()).toEqual([
-    ['base/resources.yaml directory-auth', 'StatefulSet', 1],
-    ['base/resources.yaml directory-gateway', 'Deployment', undefined], // its autoscaler counts
-    ['elasticsearch/resources.yaml directory-auth', 'Deployment', 2],
-    ['elasticsearch/resources.yaml directory-gateway', 'Deployment', undefined],
-  ])
-})
-
 describe.each(pods)('$label', ({ kind, pod, container }) => {
   const env = environmentOf(container)
 
@@ -119,22 +109,6 @@ test('the accounts of ECK, of compose and of docs/elasticsearch.md may do the sa
   expect(ofEck['directory-auth']).toEqual({
     indices: [{ names: ['directory-auth*'], privileges: ['all'] }],
   })
-})
-
-test('a Prometheus in the cluster gives both parts the jobs of the alerts', () => {
-  const alerts = readFileSync('deploy/directory-alerts.yml', 'utf8')
-  const jobs = [...alerts.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!)
-  const services = all[0]!.list.filter(({ kind }) => kind === 'Service')
-  const names = services.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])
-  expect(jobs.length).toBeGreaterThan(0)
-  expect(names).toEqual(expect.arrayContaining(jobs))
-  expect(Object.keys(parse(alerts))).toEqual(['groups']) // as the spec of a PrometheusRule
-})
-
-test('the pods of the image listen for each other, as the user that it has', () => {
-  const dockerfile = readFileSync('Dockerfile', 'utf8')
-  for (const one of ['HOST=0.0.0.0', 'AUTH_HOST=0.0.0.0', 'NODE_ENV=production'])
-    expect(dockerfile).toMatch(new RegExp(`[ \\n]${one}\\b`))
 })
 
 const hasHelm = !spawnSync('helm', ['version']).error

@@ -60,8 +60,6 @@ const prefixes = { indexPrefixes: ['organization-entity'] }
 test.each<[string, object, RegExp]>([
   ['the id is closed', { ...prefixes, fields: { deny: ['i*'] } }, /id/],
   ['the index is another', { indexPrefixes: ['map-serp'] }, /refuse the search .*index/],
-  ['queries are closed', { ...prefixes, queries: { deny: ['match_all'] } }, /match_all/],
-  ['visitors', { ...prefixes, plans: { anonymous: { fields: { allow: ['name'] } } } }, /id/],
 ])('rules without a sitemap stop the start: %s', (_, rules, message) => {
   const params = { search: { nodes: 'http://127.0.0.1:9' }, rules, index: 'organization-entity*' }
   const gateway = { serviceEndpoints: {}, routes: [], pipelines: [] }

@@ -76,7 +76,7 @@ describe('auth service away', () => {
     expect(await ask(neverHeard, bearer(door.newKey()))).toMatchObject(unavailable)
   })
 
-  it.each([500, 404, 429, 401, 403])('takes an answer %s for no answer', async (status) => {
+  it.each([500, 401])('takes an answer %s for no answer', async (status) => {
     const url = await door.open({ staleSeconds: 0.3 })
     const token = await door.signer.token()
     await untilStatus(200, url, bearer(token)) // a busy machine may be late at first
