@@ -20,6 +20,9 @@ test.each([
   ['legal', ['regional', 'lega'], 'lega'],
   ['ein', ['zip', 'id'], undefined],
   ['x', ['y'], undefined],
+  ['ie', ['id'], 'id'],
+  ['facetxyz', ['facets-by'], undefined],
+  ['facetxyz', ['facets-b'], 'facets-b'],
   ['x'.repeat(1_000_000), ['x'], undefined],
   ['x', [], undefined],
 ])('closest to %.20s among %j', (word, candidates, found) => {
