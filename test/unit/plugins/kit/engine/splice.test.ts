@@ -295,6 +295,15 @@ it.each(kept)('keeps %s', (_, document, result) => {
   expect(splice(body)?.results.toString()).toBe(`[${result}]`)
 })
 
+it('leaves to parsing a control character in a text, wherever it is', () => {
+  for (let code = 0; code < 0x20; code++)
+    for (let at = 0; at < 8; at++) {
+      const text = `${'ä'.repeat(at)}${String.fromCharCode(code)}${'b'.repeat(8)}`
+      const answer = `{"timed_out":false,"_shards":{"failed":0},"hits":{"hits":[{"_id":"${text}","_source":{}}]}}`
+      expect(splice(Buffer.from(answer))).toBeUndefined()
+    }
+})
+
 it.each([
   [
     'that ran out of time',
