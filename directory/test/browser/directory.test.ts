@@ -400,7 +400,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.title()).toMatch(/^Compare /)
     await page.locator('.comparing tr', { hasText: 'Field of work' }).waitFor()
     for (const section of ['About', 'Money', 'Place'])
-      await page.locator('.comparing [scope=rowgroup]', { hasText: section }).waitFor()
+      await page.locator('.comparing [scope=rowgroup][colspan="4"]', { hasText: section }).waitFor()
     const other = await inNewBrowser((one) => one.locator('.comparing').textContent())
     expect(other).toBe(await page.locator('.comparing').textContent())
     await page
