@@ -48,7 +48,7 @@ test('it builds', async () => {
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
     cwd: folder,
   })
-}, 600_000)
+})
 
 test('the tests of the gateway pass, and those of examples/books', async () => {
   const tests = gatewayTests()

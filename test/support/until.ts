@@ -14,7 +14,7 @@ interface UntilOptions {
  */
 export async function until<Result>(
   holds: () => Result | Promise<Result>,
-  { withinMs = 60_000, everyMs = 20, context = () => '' }: UntilOptions = {},
+  { withinMs = 300_000, everyMs = 20, context = () => '' }: UntilOptions = {},
 ): Promise<Exclude<Result, false | 0 | '' | null | undefined>> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
