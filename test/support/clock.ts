@@ -37,6 +37,16 @@ export function passTime(ms: number): void {
   passed += ms
 }
 
+/** From now on `setTimeout` waits for Jest to advance it. Clocks, sockets and other timers go on. */
+export function holdTimeouts(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+      ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+    ],
+  })
+}
+
 /** Lets time pass, as work does. */
 export function pass(ms: number): void {
   now += ms
