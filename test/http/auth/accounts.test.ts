@@ -131,7 +131,7 @@ describe('an e-mail address with unseen characters', () => {
   })
 })
 
-test.each(['\u202e', '\u2028', '\u0085'])(
+test.each(['\u202e', '\u2028', '\u0085', '\u200b', '\u2060', '\u3164'])(
   'a name with %j is refused, of a person and of a key',
   async (odd) => {
     const name = `a${odd}b`
