@@ -93,6 +93,8 @@ test.each<[q: string, ids: string[]]>([
   ['EIN: 05-0258937', ['us-050258937']],
   ['food bank near Newport RI', ['near']],
   ['charities in Casper', ['girls', 'far']],
+  ['charities near Casper WY', ['far']], // of any kind
+  ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
   expect((await ask({ q })).ids).toEqual(ids)
 })
