@@ -39,6 +39,7 @@ const organizations = [
   { id: 'hope', name: 'PARTNERS IN HOPE', ...at },
   { id: 'us-050258937', name: 'NUMBERED', tax_code: '050258937', ...at },
   { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
+  { id: 'quahogs', name: 'QUAHOG KEEPERS', city: 'NORTH KINGSTOWN', ...at },
   { id: 'andover', name: 'ANDOVER TRUST', ...at },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
@@ -121,6 +122,7 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
   [{ q: 'food bank in Hope RI' }, [], ['q: 1 without "Hope"']],
+  [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [{ activity: 'hosptals' }, [], ['activity: did you mean hospitals?']],
   [
     { q: '5-0258937' },
