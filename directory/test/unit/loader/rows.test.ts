@@ -52,6 +52,14 @@ describe('a row of the extract', () => {
     })
   })
 
+  test('has its city spelled out, and as it is written', () => {
+    const organization = organizationFromExtract({ ...row, CITY: 'N PROVIDENCE', ZIP: '02904' })
+    expect(organization).toMatchObject({
+      city: 'NORTH PROVIDENCE',
+      registered_city: 'N PROVIDENCE',
+    })
+  })
+
   test('has no year when the ruling is not known, and no field for an empty cell', () => {
     const organization = organizationFromExtract({
       EIN: '123456789',
