@@ -337,8 +337,6 @@ export const organizationFields = {
     example: 'us-050258937',
     isPromised: true,
     words: ['uid', 'uuid', 'organization_id', 'identifier'],
-    title: 'Id',
-    section: 'status',
     inCsv: true,
   },
   first_seen: {

@@ -6,6 +6,7 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { useCopy } from '../../../web/src/kit/requests.js'
 import { baseUrl, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { toDisplayName } from '../../fields/display.js'
 import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
 import { createPointSource } from '../map/spots.js'
@@ -17,7 +18,7 @@ import { newSearch, type View } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
 import { chooseUnit, getDefaultRadius } from '../text/distance.js'
-import { DataNote } from '../text/elements.js'
+import { DataNote, FactText } from '../text/elements.js'
 import {
   listFacts,
   listFilings,
@@ -27,7 +28,6 @@ import {
   toCitation,
   toPageTitle,
 } from '../text/facts.js'
-import { toDisplayName } from '../text/names.js'
 import { getWebsite, toMapPoints } from '../text/organization.js'
 
 /** The answer of the search template `organization`. */
@@ -118,11 +118,11 @@ function Facts({ section, organization: known }: { section: Section; organizatio
     <section aria-labelledby={section}>
       <h2 id={section}>{sectionTitles[section]}</h2>
       <dl>
-        {facts.map(([title, text]) => (
-          <div key={title}>
-            <dt>{title}</dt>
+        {facts.map((fact) => (
+          <div key={fact[0]}>
+            <dt>{fact[0]}</dt>
             <dd>
-              <bdi>{text}</bdi>
+              <FactText fact={fact} />
             </dd>
           </div>
         ))}
