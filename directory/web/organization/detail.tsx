@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Meta } from '../../../packages/client/src/answer.js'
 import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
@@ -14,6 +14,7 @@ import { useArrival } from '../navigation/arrival.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
+import { isNarrow } from '../navigation/screen.js'
 import { newSearch, type View } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
@@ -149,17 +150,24 @@ function OtherNames({ organization: { alternate_names = [] } }: { organization: 
 /** Where it is, and what is around it. */
 function LocationMap({ organization: known }: { organization: Organization }) {
   const source = useMemo(() => createPointSource(toMapPoints(known)), [known])
+  const [isWanted, setWanted] = useState(() => !isNarrow())
   if (!known.location) return null
   return (
     <div class="no-print">
       <div class="needs-script">
-        <PlaceMap
-          label="Its place"
-          source={source}
-          of={known.id}
-          onMark={() => {}}
-          onSelect={() => {}}
-        />
+        {isWanted ? (
+          <PlaceMap
+            label="Its place"
+            source={source}
+            of={known.id}
+            onMark={() => {}}
+            onSelect={() => {}}
+          />
+        ) : (
+          <button type="button" onClick={() => setWanted(true)}>
+            Show it on a map
+          </button>
+        )}
       </div>
       <p class="hint">
         {known.location_accuracy === 'zip' && 'Approximate location. '}

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { isBrowser } from '../../../web/src/kit/where.js'
 import { toDisplayName } from '../../fields/display.js'
 import type { FoundOrganization, ResultPage } from '../calls.js'
 import { OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
+import { isNarrow } from '../navigation/screen.js'
 import { type Sort, sortTitles } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
 import { Amount, Highlight } from '../text/elements.js'
@@ -154,8 +154,6 @@ export function ResultTable({ found, ...context }: CellContext & { found: Result
     </>
   )
 }
-
-const isNarrow = () => isBrowser && matchMedia('(max-width: 52rem)').matches
 
 function ColumnHead({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
