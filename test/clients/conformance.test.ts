@@ -43,7 +43,7 @@ beforeAll(async () => {
     env: { PORT: String(port) },
     config: { 'gateway.config.yml': (text) => ofPages(text) },
   })
-}, 180_000)
+})
 afterAll(async () => {
   await stack?.stop()
 })

@@ -63,7 +63,7 @@ beforeAll(async () => {
     organization: { organization: { id: 'org-0002' } },
     suggested: { suggestions: some },
   })
-}, 60_000)
+})
 afterAll(() => stack?.stop())
 
 /** A folder with the document, the searches and the consumer. */
@@ -124,7 +124,7 @@ test('openapi-typescript: every body compiles, and the client does what it shoul
   const files = ['consumer.ts', 'bodies.ts', join(root, 'node_modules/@types/node/index.d.ts')]
   await said(folder, process.execPath, [join(modules, 'typescript/bin/tsc'), ...options, ...files])
   await uses(folder, process.execPath, ['consumer.js'])
-}, 180_000)
+})
 
 const withPython = testWith({
   'openapi-python-client': 'pip install -r test/clients/requirements.txt',

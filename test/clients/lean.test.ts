@@ -32,7 +32,7 @@ beforeAll(async () => {
   const document = await fetch(`${stack.url}/api/v1/openapi.json?queries=free`)
   writeFileSync(within('openapi.json'), await document.text())
   expected = await plainly()
-}, 300_000)
+})
 afterAll(async () => {
   await stack?.stop()
   rmSync(folder, { recursive: true })

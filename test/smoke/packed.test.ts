@@ -73,7 +73,7 @@ beforeAll(async () => {
   const cli = 'nonprofit-directory-api/cli.js'
   await start(cli, ['auth'], `http://127.0.0.1:${internal}/internal/health`)
   await start(cli, ['gateway'], `http://127.0.0.1:${admin}/readyz`)
-}, 900_000)
+})
 afterAll(() => Promise.all(started.map(end)))
 
 test('it brings the packages of the lock file, and npm finds none missing or unfit', async () => {

@@ -41,7 +41,7 @@ test('it builds', async () => {
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
     cwd: folder,
   })
-}, 600_000)
+})
 
 test('its HTTP test, that of examples/books, passes', async () => {
   await provideDocument()

@@ -14,8 +14,8 @@ import {
 } from '../../../test/browser/browser.js'
 import { type RunningStack, startStack } from '../../../test/support/stack.js'
 import { until } from '../../../test/support/until.js'
+import { toDisplayName } from '../../fields/display.js'
 import { pageSize } from '../../web/navigation/view.js'
-import { toDisplayName } from '../../web/text/names.js'
 import { stackWithExtract } from './extract.js'
 
 /**
@@ -400,7 +400,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await page.title()).toMatch(/^Compare /)
     await page.locator('.comparing tr', { hasText: 'Field of work' }).waitFor()
     for (const section of ['About', 'Money', 'Place'])
-      await page.locator('.comparing [scope=rowgroup]', { hasText: section }).waitFor()
+      await page.locator('.comparing [scope=rowgroup][colspan="4"]', { hasText: section }).waitFor()
     const other = await inNewBrowser((one) => one.locator('.comparing').textContent())
     expect(other).toBe(await page.locator('.comparing').textContent())
     await page

@@ -66,7 +66,7 @@ async function reload(headers: Record<string, string> = { Authorization: `Bearer
 }
 
 const eventually = (holds: () => boolean | Promise<boolean>) =>
-  until(holds, { withinMs: 60_000, context: () => host.output() })
+  until(holds, { context: () => host.output() })
 
 test('a file with variables and conditions runs as written, with a lean request', async () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
@@ -269,7 +269,7 @@ describe('who may ask', () => {
       ([name, value]) => `${name}: ${value}\r\n`,
     )
     wire.send(`${method} ${path} HTTP/1.1\r\n${fields.join('')}Content-Length: 0\r\n\r\n`)
-    const [answer] = await wire.wait(1, 20_000)
+    const [answer] = await wire.wait(1)
     wire.socket.destroy()
     return answer!.status
   }
