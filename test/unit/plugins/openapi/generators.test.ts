@@ -41,7 +41,10 @@ test('no two types have one name, as generators make them of members, items and 
     Object.entries(properties).flatMap(([member, of]) => made(name + pascal(member), of))
   const { schemas } = document.components
   const names = [
-    ...Object.entries(schemas).flatMap(([name, schema]) => [name, ...membersOf(name, schema)]),
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      ...[name, `New${name}`], // its constructor in Go
+      ...membersOf(name, schema),
+    ]),
     ...calls.flatMap(({ operationId, parameters = [] }) =>
       parameters.flatMap(({ name, schema }) => made(pascal(operationId) + pascal(name), schema)),
     ),
