@@ -190,13 +190,6 @@ test.each(parts)('%s imports only what it may', (part) => {
   expect(refused).toEqual([])
 })
 
-test.each(parts.filter((part) => isIn(part, 'plugins') && part !== 'plugins/kit'))(
-  '%s knows three packages at most',
-  (plugin) => {
-    expect(packagesOf(inPart(plugin)).length).toBeLessThanOrEqual(3)
-  },
-)
-
 test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) => {
   expect(
     files
