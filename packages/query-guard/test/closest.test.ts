@@ -18,6 +18,9 @@ test.each([
   ['cat', ['car', 'cut'], 'car'],
   ['legal', ['regional', 'lega'], 'lega'],
   ['ein', ['zip', 'id'], undefined],
+  ['ie', ['id'], 'id'],
+  ['facetxyz', ['facets-by'], undefined],
+  ['facetxyz', ['facets-b'], 'facets-b'],
   ['x'.repeat(1_000_000), ['x'], undefined],
   ['x', [], undefined],
 ])('closest to %.20s among %j', (word, candidates, found) => {

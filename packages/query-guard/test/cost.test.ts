@@ -130,6 +130,7 @@ const types: [
     121.08,
     1201.08,
   ],
+  ['digest', { matrix_stats: { fields: ['assets', 'revenue'] } }, 40.027, 41.08, 401.08],
   ['distinct', { cardinality: { field: 'zip' } }, 20.3325, 33.3, 213.3],
   ['values', { terms: { field: 'region', size: 20 } }, 10.8, 102, 732],
   ['steps', { histogram: { field: 'founded_year', interval: 15 } }, 20.085, 43.4, 403.4],

@@ -12,7 +12,7 @@ const defaults = {
   },
   plans: [],
   sessions: { maxPerUser: 1000 },
-  apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
+  apiKeys: { maxPerUser: 100, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
   password: { minLength: 15 },
   accounts: {

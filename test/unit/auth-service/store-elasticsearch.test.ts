@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { StoreError } from '../../../auth-service/store/errors.js'
 import { openStore } from '../../../auth-service/store/open.js'
 import type { Store } from '../../../auth-service/store/store.js'
+import { renderCauses } from '../../../kit/log/causes.js'
 import { key } from '../../support/store-records.js'
 import { until } from '../../support/until.js'
 
@@ -17,9 +18,13 @@ let store: Store
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   answer = () => ({ status: 200, body: {} })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  store = await openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url })
+  store = await open()
 })
+
+const open = () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url })
+}
 afterAll(async () => {
   await store?.close()
   await new Promise((resolve) => server.close(resolve))
@@ -79,6 +84,27 @@ test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>
   expect(store.health.look()).toBe(reason === 'busy' ? undefined : reason)
   answer = () => ({ status: 200, body: found })
   await until(() => store.health.look() === undefined)
+})
+
+test('is opened once the cluster is ready, and another service has created the index', async () => {
+  const answers = [
+    refusal(503, 'master_not_discovered_exception'),
+    refusal(404, 'aliases_not_found_exception'),
+    refusal(400, 'resource_already_exists_exception'),
+  ]
+  answer = () => answers.shift()!()
+  await (await open()).close()
+  expect(answers).toEqual([])
+})
+
+test('a refused credential is said at once, with what Elasticsearch answers', async () => {
+  answer = refusal(401, 'security_exception')
+  const printed = await open().then(String, renderCauses)
+  expect(printed).toContain(
+    'Elasticsearch refuses the credential: check AUTH_ELASTICSEARCH_API_KEY',
+  )
+  expect(printed).toContain('caused by: the auth store in the Elasticsearch index directory-auth')
+  expect(printed).toContain('security_exception')
 })
 
 test('nobody there: away', async () => {

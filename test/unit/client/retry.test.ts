@@ -86,11 +86,16 @@ const broken = () => new TypeError('fetch failed')
 
 test.each<[string, Parameters<typeof tries>[0], [number, number, number]]>([
   ['search', (directory) => directory.search(query), [3, 3, 3]],
+  ['find', (directory) => directory.find({}), [3, 3, 3]],
+  ['limits', (directory) => directory.limits(), [3, 3, 3]],
+  ['first page of an export', (directory) => directory.export(query).next(), [3, 3, 3]],
   ['explain', (directory) => directory.explain(query), [3, 3, 3]],
   ['fields', (directory) => directory.fields(), [3, 3, 3]],
   ['list of keys', (directory) => directory.keys.list(), [3, 3, 3]],
   ['change of a key', (directory) => directory.keys.update('x', { name: 'y' }), [3, 3, 3]],
   ['new key', (directory) => directory.keys.create({ name: 'x' }), [3, 1, 1]],
+  ['logout', (directory) => directory.logout(), [3, 1, 1]],
+  ['logout everywhere', (directory) => directory.logoutAll(), [3, 1, 1]],
   ['login', (directory) => directory.login(credentials), [3, 1, 1]],
   [
     'new password',

@@ -11,7 +11,9 @@ interface Alert {
   annotations: Record<'summary' | 'cause' | 'command' | 'runbook', string>
 }
 const alerts = (
-  parse(read('deploy/directory-alerts.yml')) as { groups: { rules: Alert[] }[] }
+  parse(read('deploy/kubernetes/chart/files/directory-alerts.yml')) as {
+    groups: { rules: Alert[] }[]
+  }
 ).groups.flatMap(({ rules }) => rules)
 const { panels } = JSON.parse(read('deploy/grafana-dashboard.json')) as {
   panels: { targets: { expr: string }[] }[]

@@ -122,9 +122,74 @@ testWithHelm.each([
   ['authservice.store=elasticsearch', "additional properties 'authservice' not allowed"],
   ['gateway.settings.workers=2', "'workers' does not match pattern"],
   ['gateway.secrets.REDIS_URL=redis://x', 'got string, want object'],
+  ['image.digest=latest', "'latest' does not match pattern"],
+  ['ingress.enabled=true', 'ingress.hosts: name the hosts that people open'],
+  ['httpRoute.enabled=true', 'httpRoute.parentRefs: name the Gateway'],
 ])('the chart refuses %s', (value, says) => {
   const { status, said } = run('helm', ['template', 'chart', '--set', value])
   expect([status, said]).toEqual([1, expect.stringContaining(says)])
+})
+
+testWithHelm('values reach the pods, and open the ways in', () => {
+  const digest = `sha256:${'a'.repeat(64)}`
+  const own = { name: 'own', mountPath: '/etc/directory/own' }
+  const pod = {
+    podAnnotations: { team: 'a' },
+    nodeSelector: { disk: 'ssd' },
+    tolerations: [{ key: 'a' }],
+    affinity: { podAffinity: {} },
+    initContainers: [{ name: 'fetch' }],
+    extraVolumes: [{ name: 'own', configMap: { name: 'own' } }],
+    extraVolumeMounts: [own],
+  }
+  const values = {
+    image: { digest },
+    ...{ gateway: pod, authService: pod },
+    firstUser: { secret: 'admin' },
+    ingress: { enabled: true, hosts: ['a.example.org'], className: 'nginx' },
+    httpRoute: { enabled: true, parentRefs: [{ name: 'way-in' }] },
+    prometheusRule: { enabled: true },
+    networkPolicy: { clients: [{ namespaceSelector: {} }] },
+  }
+  const sets = Object.entries(values).map(([name, one]) => `${name}=${JSON.stringify(one)}`)
+  const args = ['template', 'directory', 'chart', ...sets.flatMap((one) => ['--set-json', one])]
+  const list = parseAllDocuments(run('helm', args).said).map((one) => one.toJS() as Manifest)
+  const find = (kind: string, name = 'directory') =>
+    list.find((one) => one.kind === kind && one.metadata.name === name)
+  for (const of of [
+    find('Deployment', 'directory-gateway'),
+    find('StatefulSet', 'directory-auth'),
+  ]) {
+    const { metadata, spec } = of.spec.template
+    const { podAnnotations, extraVolumes, extraVolumeMounts, ...placed } = pod
+    expect(metadata.annotations).toEqual(podAnnotations)
+    expect(spec).toMatchObject(placed)
+    expect(spec.volumes).toEqual(expect.arrayContaining(extraVolumes))
+    const [container] = spec.containers
+    expect(container.image).toBe(`registry.example.org/nonprofit-directory-api@${digest}`)
+    expect(container.volumeMounts).toEqual(expect.arrayContaining(extraVolumeMounts))
+  }
+  const first = environmentOf(
+    find('StatefulSet', 'directory-auth').spec.template.spec.containers[0],
+  )
+  expect(Object.keys(first).filter((name) => name.startsWith('BOOTSTRAP_'))).toEqual([
+    'BOOTSTRAP_EMAIL_FILE',
+    'BOOTSTRAP_PASSWORD_FILE',
+  ])
+  const backend = { service: { name: 'directory-gateway', port: { name: 'http' } } }
+  expect(find('Ingress', 'directory-gateway').spec).toMatchObject({
+    ingressClassName: 'nginx',
+    rules: [{ host: 'a.example.org', http: { paths: [{ path: '/', backend }] } }],
+  })
+  expect(find('HTTPRoute', 'directory-gateway').spec).toMatchObject({
+    parentRefs: [{ name: 'way-in' }],
+    rules: [{ backendRefs: [{ name: 'directory-gateway', port: 8080 }] }],
+  })
+  const alerts = readFileSync(join(deploy, 'chart/files/directory-alerts.yml'), 'utf8')
+  expect(find('PrometheusRule').spec).toEqual(parse(alerts))
+  const [clients] = find('NetworkPolicy', 'directory-gateway').spec.ingress
+  const { labels } = find('Pod', 'directory-test').metadata // of `helm test`
+  expect(labels).toMatchObject(clients.from[0].podSelector.matchLabels)
 })
 
 testWithHelm('a number among the settings stays as it is written', () => {

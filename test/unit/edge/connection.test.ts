@@ -220,6 +220,17 @@ test('at the shutdown deadline the current request gets an error, not a waiting 
   expect(begun).toEqual(['/0'])
 })
 
+test('during a shutdown no waiting request is begun, whatever header the current response has', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(2))
+  await until(() => begun.length > 0)
+  const drained = open.drain(10_000)
+  answers[0]!.setHeader('Connection', 'keep-alive').setHeader('Content-Length', 2).end('ok')
+  await Promise.all([drained, wire.closed])
+  expect(wire.answers().map(({ status }) => status)).toEqual([200])
+  expect(begun).toEqual(['/0'])
+})
+
 describe('a body that does not come in time', () => {
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'
   const inTime = () =>

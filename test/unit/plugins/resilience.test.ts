@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reviveAfterMs } from '../../../plugins/kit/target-pool.js'
 import * as search from '../../../plugins/search/index.js'
+import { holdTimeouts } from '../../support/clock.js'
 import { FaultEngine, type Mode } from '../../support/fault-engine.js'
 import { samples } from '../../support/samples.js'
 import { middlewareOf, type StepServer, serveStep } from '../../support/step-server.js'
@@ -19,7 +20,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  jest.restoreAllMocks()
+  jest.restoreAllMocks().useRealTimers()
   for (const server of servers.splice(0)) await server.close()
   for (const engine of engines) await engine.refuse()
 })
@@ -50,10 +51,10 @@ async function askMany(
 
 /** With one of them or several; those of an upstream: test/http/plugins/upstream-targets.test.ts. */
 describe('the nodes of a search', () => {
-  async function serve(targets: FaultEngine[], timeoutMs = never): Promise<StepServer> {
+  async function serve(targets: FaultEngine[]): Promise<StepServer> {
     const nodes = targets.map(({ url }) => url).join(', ')
-    const params = { nodes, version: 'v9', maxResponseBytes: 16_777_216, slots: 100, timeoutMs }
-    const step = middlewareOf(search, params)
+    const params = { nodes, version: 'v9', maxResponseBytes: 16_777_216, slots: 100 }
+    const step = middlewareOf(search, { ...params, timeoutMs: never })
     const server = await serveStep(step, { search: request, caller })
     servers.push(server)
     return server
@@ -76,11 +77,14 @@ describe('the nodes of a search', () => {
 
     it('that hangs costs the requests it had, and no more', async () => {
       const [a, b] = engines as [FaultEngine, FaultEngine]
-      const server = await serve([a, b], 1000) // two of them last until then
+      const server = await serve([a, b])
       await askMany(server, 4, 1)
       a.mode = 'never answers'
-      const first = await askMany(server, 4, 4)
-      expect(first).toEqual({ 200: 2, 503: 2 })
+      holdTimeouts()
+      const first = askMany(server, 4, 4)
+      await until(() => a.searches + b.searches === 8 && server.unanswered() === 2)
+      jest.advanceTimersByTime(never)
+      expect(await first).toEqual({ 200: 2, 503: 2 })
       expect(await askMany(server, 20, 5)).toEqual({ 200: 20 })
       expect(b.searches).toBeGreaterThan(20)
     })
@@ -93,12 +97,14 @@ describe('the nodes of a search', () => {
       for (const mode of ['never answers', 'stalls in the body'] as const) {
         for (const engine of engines) engine.mode = mode
         const abandoned = () => a.abandoned + b.abandoned
-        const before = abandoned()
-        const hangUps = Array.from({ length: 20 }, async () => {
-          await fetch(server.url, { signal: AbortSignal.timeout(100) }).catch(() => {})
-        })
-        await Promise.all(hangUps)
-        // a busy machine needs its time
+        const [before, asked] = [abandoned(), a.searches + b.searches]
+        const hangUp = new AbortController()
+        const calls = Array.from({ length: 20 }, () =>
+          fetch(server.url, { signal: hangUp.signal }).catch(() => {}),
+        )
+        await until(() => a.searches + b.searches - asked === 20)
+        hangUp.abort()
+        await Promise.all(calls)
         await until(() => abandoned() - before === 20)
       }
       for (const engine of engines) engine.mode = 'good'
@@ -152,15 +158,17 @@ describe('the nodes of a search', () => {
 
   it('leaves no socket busy with an answer that it does not read', async () => {
     const [a] = engines as [FaultEngine]
-    const server = await serve([a], 1000) // two of them last until then
-    const together: Mode[][] = [
-      ['300 MB, chunked', '300 MB, announced'],
-      ['stalls in the body', 'slow drip'],
-    ]
-    for (const modes of together) {
+    const server = await serve([a])
+    const ask = (...modes: Mode[]) => {
       for (const mode of modes) a.once.push(...Array<Mode>(5).fill(mode))
-      await askMany(server, 10, 10)
+      return askMany(server, 10, 10)
     }
+    await ask('300 MB, chunked', '300 MB, announced')
+    holdTimeouts()
+    const late = ask('stalls in the body', 'slow drip')
+    await until(() => a.searches === 20)
+    jest.advanceTimersByTime(never)
+    await late
     await until(() => a.abandoned === 20)
     // undici connects again in advance: what is left has carried nothing but a request for the
     // node's health

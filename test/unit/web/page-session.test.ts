@@ -40,7 +40,7 @@ function makeLocks() {
 }
 
 /** A browser at a service whose access tokens live for this many seconds. */
-function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true } = {}) {
+function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true, attempts = 1 } = {}) {
   const sent: Sent[] = []
   const stored = new Map<string, string>()
   const listeners: ((event: object) => void)[] = []
@@ -75,7 +75,7 @@ function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true } = 
     })
   else Object.defineProperty(globalThis, 'localStorage', { get: fail, configurable: true })
 
-  const options = { baseUrl, fetch, timeoutMs: 1000, retry: { attempts: 1, totalMs: 1000 } }
+  const options = { baseUrl, fetch, timeoutMs: 1000, retry: { attempts, totalMs: 1000 } }
   return {
     ...{ sent, stored, service },
     tab: () => new PageSession(new Transport(options), options),
@@ -222,4 +222,11 @@ test('a sign-out forgets at once, and ends the session by the cookie', async () 
     token: null,
     init: { body: '{}', credentials: 'same-origin', keepalive: true },
   })
+})
+
+test('a sign-out that may not have been done is sent again', async () => {
+  const { tab, service, paths } = browserWith({ attempts: 2 })
+  service.answer = failure(503, 'SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '0' } })
+  await expect(tab().logout(undefined)).rejects.toThrow()
+  expect(paths()).toEqual([logout, logout])
 })

@@ -19,7 +19,8 @@ test.each<[text: string, understood: object]>([
   ['Women & Infants 05-0258937', ein],
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
-  ['02903-1234', { words: '02903-1234' }],
+  ['02903-1234', { words: '', place: '02903-1234' }],
+  ['nonprofits near Providence RI', { words: '', place: 'Providence RI' }],
   ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
   ['churches close to 41.8,-71.4', { words: 'churches', place: '41.8,-71.4' }],
   [

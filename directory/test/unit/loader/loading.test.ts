@@ -127,6 +127,15 @@ describe('the target', () => {
     await expect(prepareIndices(open.target, ignore)).rejects.toThrow('is npm start running?')
   })
 
+  test('gets one request at a time or as many as told, the embedded engine one', async () => {
+    const { target } = await start()
+    const other = openTarget(target.url, {}, 4)
+    expect([target.parallel, other.parallel]).toEqual([1, 4])
+    await other.send('GET', '/')
+    expect(other.parallel).toBe(1)
+    await other.close()
+  })
+
   test.each([
     [
       { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'p:é' },

@@ -1,5 +1,6 @@
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
 import { findCity } from '../../../places/cities.js'
+import { spellCity } from '../../../places/city-spelling.js'
 
 /** Places of the United States by their names. */
 
@@ -31,4 +32,21 @@ test.each<[string, Record<string, number>, string]>([
   expect(found.others.length).toBeGreaterThan(20)
   for (const other of found.others)
     expect(findCity(other)).toMatchObject({ name: other, others: [] })
+})
+
+test.each([
+  ['CAMPBELLSVLLE', 'KY', '42718', 'CAMPBELLSVILLE'],
+  ['N PROVIDENCE', 'RI', '02904', 'NORTH PROVIDENCE'], // its ZIP code is Providence's
+  ['N KINGSTOWN', 'RI', '02852', 'NORTH KINGSTOWN'],
+  ['WHITE RIV JCT', 'VT', '050010000', 'WHITE RIVER JUNCTION'],
+  ['St Johnsbury', 'VT', '05819', 'Saint Johnsbury'],
+  ['LABARGE', 'WY', '83123', 'LA BARGE'],
+  ['WASHINGTON DC', 'DC', '20001', 'WASHINGTON'],
+  ['WASHIGNTON', 'DC', '20001', 'WASHINGTON'],
+  ['E DUMMERSTON', 'VT', '05346', 'EAST DUMMERSTON'], // no city of the table
+  ['PROVIDENCE', 'RI', '02920', 'PROVIDENCE'], // known, whatever its ZIP code says
+  ['BERLIN', 'VT', '05602', 'BERLIN'],
+  ['IRA', 'VT', '05777', 'IRA'], // not Irasburg
+])('the city %s in %s %s is %s', (written, state, zip, city) => {
+  expect(spellCity(written, state, zip)).toBe(city)
 })

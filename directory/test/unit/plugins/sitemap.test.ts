@@ -45,6 +45,8 @@ test('hostile ids and names are data, and a time that is none is left out', () =
     { id: '\ud800', name: '\ud800', updated_at: 1_764_144_000_000 },
     { id: 'b', updated_at: null },
     { id: 'a\nb', name: ['x'], updated_at: '2026-11-26' },
+    { id: 'a/b', name: 'no page' },
+    { id: 'a\\b', name: 'no page' },
   ]
   expect(entriesOf(organizations)).toEqual([
     `<url><loc>${url}/organizations/%22&#39;%3E%3Cscript%3E%26amp%3B-loc</loc><lastmod>2026-11-26T08:00:00Z</lastmod></url>`,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readConfig } from '../../../../gateway/config/config.js'
+import { readTemplateTexts } from '../../../../gateway/config/template-files.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { listTemplates } from '../../../../plugins/kit/templates/fill/read-template.js'
 import { words } from '../../../support/cases.js'

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../../auth-service/config/config.js'
-import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readConfig } from '../../../../gateway/config/config.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
+import { readTemplateTexts } from '../../../../gateway/config/template-files.js'
+import { addAuth } from '../../../../gateway/lab/auth-meaning.js'
 import { compare } from '../../../../gateway/lab/compare.js'
 import { readFacts } from '../../../../gateway/lab/facts.js'
-import { addAuth, type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
+import { type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
 import { printEffects } from '../../../../gateway/lab/report.js'
 import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import { formatValue } from '../../../../gateway/lab/words.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { shippedFacts } from '../shipped.js'
 
@@ -207,6 +210,11 @@ test('secrets are in no meaning, and another one is told without it', () => {
   expect(told(before, now)).toContainEqual(
     expect.stringMatching(/^changes organizations, .*: serviceSecret is another; it is not shown/),
   )
+})
+
+test('a value of more than 80 characters is cut', () => {
+  const value = 'x'.repeat(80)
+  expect([value, `${value}y`].map(formatValue)).toEqual([value, `${value}…`])
 })
 
 test('upstreams, own policies, plugins, templates and TLS files are told', () => {

@@ -1,4 +1,5 @@
-import { ask, bearer, Door, passTime, untilStatus } from './door.js'
+import { passTime } from '../../../support/clock.js'
+import { ask, bearer, Door, untilStatus } from './door.js'
 
 const door = new Door()
 

@@ -74,7 +74,6 @@ test.each<[string, object]>([['', {}]])(
     idle.destroy()
     for (const server of [first, other, small]) await server.close()
   },
-  40_000,
 )
 
 test('who reads may have any number of large answers, on connections that stay open', async () => {
@@ -89,4 +88,4 @@ test('who reads may have any number of large answers, on connections that stay o
     await new Promise((done) => setTimeout(done, 20))
   }
   await server.close()
-}, 40_000)
+})

@@ -49,7 +49,8 @@ describe('headers that only the gateway may say, or that claim what it has judge
     ...words(`
       X-Azure-ClientIP X-Azure-SocketIP X-Remote-Addr Client-IP X-Envoy-External-Address X~Real~IP`),
     ...words(`
-      Remote-User X-Remote-User X-Auth-Request-Email X-Authenticated-Userid X-Webauth-User Proxy`),
+      Remote-User X-Remote-User X-Auth-Request-Email X-Authenticated-Userid X-Webauth-User Proxy
+      X-User X-User-Id X-Username X-User-Email X-Email X-Groups X-Roles`),
     ...[
       'X.Caller.Id',
       'X~Caller~Id',
@@ -66,6 +67,7 @@ describe('headers that only the gateway may say, or that claim what it has judge
       Accept Accept-Language User-Agent Referer Origin Content-Type If-None-Match Range
       Idempotency-Key`),
     ...words(`
-      X-Own X-Tenant X-Shipment X-Tip X-Requested-With X-Service-Token X-Client-Version X-Callers`),
+      X-Own X-Tenant X-Shipment X-Tip X-Requested-With X-Service-Token X-Client-Version X-Callers
+      X-User-Agent`),
   ])('%s is none', (name) => expect(known(name)).toBe(false))
 })
