@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/log': 'kit/config',
   'kit/api': 'packages/query-guard kit/config kit/log',
   'kit/elasticsearch': 'kit/config',
-  'directory/places': '',
+  'directory/places': 'kit/config kit/process',
   'kit/files': '',
   'kit/process': 'kit/config kit/log',
   'kit/telemetry': 'kit/config kit/log',
