@@ -74,14 +74,6 @@ test.each<[string, () => Promise<unknown>, [number, string, Record<string, strin
     },
     [[1, 'directory_auth_mails_total', { outcome: 'refused' }]],
   ],
-  [
-    'a new signing key',
-    () => auth.operate('post', '/internal/signing-keys/rotate').expect(200),
-    [
-      [1, 'directory_auth_signing_keys', { state: 'verifying' }],
-      [0, 'directory_auth_signing_keys', { state: 'signing' }],
-    ],
-  ],
 ])('%s is counted', async (_, act, changes) => {
   const before = await metrics()
   await act()

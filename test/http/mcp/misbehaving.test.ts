@@ -138,17 +138,6 @@ describe('the tool for free searches', () => {
     expect(answer.headers.get('x-query-cost')).toBe(asked.headers['x-query-cost'])
   })
 
-  test('returns hints, whether the search finds something or not', async () => {
-    const hints = [expect.stringContaining('did you mean region?')]
-    const misspelt = { term: { regoin: 'CA' } }
-    const nothing = await search({ query: misspelt })
-    expect(dataIn(nothing)).toMatchObject({ total: 0, meta: { hints } })
-    const query = { bool: { should: [misspelt, { match_all: {} }] } }
-    const found = await search({ query, size: 1 })
-    const results = [{ id: expect.any(String) }]
-    expect(dataIn(found)).toMatchObject({ results, meta: { hints } })
-  })
-
   test.each([
     ['a clause that is closed', { query: { script: { script: 'true' } } }, 'organization-serp*'],
     ['another index', { query: { match_all: {} } }, '.security'],

@@ -190,6 +190,7 @@ describe('CORS', () => {
       vary: 'Origin',
       'x-request-id': expect.any(String),
     })
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
   const preflight = (path: string, headers: Record<string, string>) =>

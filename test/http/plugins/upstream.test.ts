@@ -127,14 +127,16 @@ describe('what the service is told', () => {
   })
 
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-  test.each([
-    ['the trace of the caller', traceparent, { traceparent, tracestate: 'a=1' }],
-    ['no trace state without its trace', 'none', { traceparent: expect.stringMatching(/-00$/) }],
-  ])('%s', async (_, sent, told) => {
-    const { body } = await call('/mirror/x', { headers: { traceparent: sent, tracestate: 'a=1' } })
-    const { tracestate, ...others } = body.headers
-    expect({ traceparent: others.traceparent, ...(tracestate && { tracestate }) }).toEqual(told)
-  })
+  test.each([['the trace of the caller', traceparent, { traceparent, tracestate: 'a=1' }]])(
+    '%s',
+    async (_, sent, told) => {
+      const { body } = await call('/mirror/x', {
+        headers: { traceparent: sent, tracestate: 'a=1' },
+      })
+      const { tracestate, ...others } = body.headers
+      expect({ traceparent: others.traceparent, ...(tracestate && { tracestate }) }).toEqual(told)
+    },
+  )
 
   test('the credentials where forwardCredentials is true', async () => {
     const { body } = await rawRequest(gateway.port, [
@@ -317,13 +319,6 @@ describe('a WebSocket, where the step passes them on', () => {
     end(socket)
     await closed
     if (!socket.destroyed) await once(socket, 'close')
-  })
-
-  test('the service refuses it: the caller gets that answer', async () => {
-    odd.server.on('upgrade', (_, socket) =>
-      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}'),
-    )
-    await dialled(/^HTTP\/1\.1 403 [\s\S]*\{\}$/)
   })
 
   test.each([

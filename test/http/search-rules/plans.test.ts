@@ -114,14 +114,6 @@ describe('a search', () => {
     expect((await search(body, plan === 'default' ? 'gold' : 'default')).status).toBe(200)
   })
 
-  test('indices follow the plan', async () => {
-    const { error } = await search({ query: all }, undefined, 'organization-serp*')
-    expect(error.details?.index?._errors).toEqual([
-      'index must begin with map-serp or organization-entity',
-    ])
-    expect((await search({ query: all }, 'gold', 'organization-serp*')).status).toBe(200)
-  })
-
   test('equal searches of two plans share no answer', async () => {
     const body = { query: { match: { name: 'society' } }, size: 0 }
     const statusOf = async (plan?: string) => (await search(body, plan)).headers.get('cache-status')
@@ -158,16 +150,6 @@ describe('an export', () => {
     const closed = (some: object[]) => some.filter((row) => 'revenue' in row)
     expect(closed(rows)).toEqual([])
     expect(closed(rowsOf(await send({ query: all }, { plan: 'gold' })))).not.toEqual([])
-  })
-
-  test('as a table it has no column of a closed field', async () => {
-    const columns = async (plan?: string) => {
-      const headers = { ...as(plan), accept: 'text/csv' }
-      const begun = await beginExport(stack.url, key, { query: { index }, headers })
-      return (await restOf(begun)).bytes.toString().split('\r\n')[0]!.split(',')
-    }
-    const [own, of] = [await columns(), await columns('gold')]
-    expect(of.filter((name) => !own.includes(name))).toEqual(['activity_code', 'revenue'])
   })
 
   test.each<[string, object, string]>([

@@ -5,7 +5,6 @@ import { loadCommand } from '../../../directory/loader/command.js'
 import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, dataIn, post } from '../mcp/calls.js'
 
 /** What typed texts find, and in which order (docs/finding.md). */
 
@@ -152,15 +151,4 @@ test.each<[q: string, ids: string[]]>([
   ['boys and', ['girls']],
 ])('%j suggests %j alone', async (q, ids) => {
   expect((await ask({ q }, '/suggest')).ids).toEqual(ids)
-})
-
-test('MCP tells the same', async () => {
-  const call = callOf('find_organizations', { q: 'brwon univeristy in Rhode Island' })
-  const answer = await post(`${stack.url}/api/v1/mcp`, call, { 'x-api-key': key })
-  const { results, meta } = dataIn(answer)
-  expect(results).toMatchObject([{ id: 'brown' }, { id: 'chapter' }])
-  expect(meta).toMatchObject({
-    understood: { words: 'brown university', region: 'RI' },
-    hints: ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],
-  })
 })

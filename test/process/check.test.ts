@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCommand } from '../../gateway/check/command.js'
+import { makeProject, pipelineOf, run } from '../http/gateway/project.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
 import { ofElasticsearch } from '../support/fault-engine.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
-import { makeProject, pipelineOf, run } from './gateway/project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
 const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
