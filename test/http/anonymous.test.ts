@@ -128,17 +128,3 @@ describe('of the requests of a minute', () => {
     expect((await ask(find, { ...own, 'x-api-key': key })).status).toBe(200)
   })
 })
-
-test('the OpenAPI document says where no credential is needed', async () => {
-  const { body } = await stack.request.get('/api/v1/openapi.json')
-  const call = (path: string, method: string) => body.paths[path][method]
-  const security = (path: string, method: string) => call(path, method).security as object[]
-  expect(security(path, 'get')).toContainEqual({})
-  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
-  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
-  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
-  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
-  expect(call(path, 'get').description).toContain(
-    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
-  )
-})

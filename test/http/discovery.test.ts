@@ -103,18 +103,6 @@ describe('as visitors may read the pages', () => {
     })
   })
 
-  test.each(['application/json', 'text/html'])('the home page links to all (%s)', async (type) => {
-    const { headers } = await get('/', { Accept: type })
-    const links = headers.link!.split(', ').map((link) => /^<\.(.*)>; rel="(.*)"$/.exec(link)!)
-    expect(links.map(([, path, rel]) => [rel, path])).toEqual([
-      ['api-catalog', '/.well-known/api-catalog'],
-      ['service-desc', '/api/v1/openapi.json'],
-      ['service-doc', '/docs'],
-      ['sitemap', '/sitemap.xml'],
-    ])
-    for (const [, path] of links) await get(path!).expect(200)
-  })
-
   test('security.txt names the contact for less than a year', async () => {
     const lines = (await get('/.well-known/security.txt')).text.split('\n')
     const [expires] = lines.splice(1, 1)
@@ -137,12 +125,6 @@ describe('as visitors may read the pages', () => {
       )!
     const { text: description } = await get(link!).buffer(true)
     expect(description).toContain(`<Url type="text/html" template="${url}/?q={searchTerms}"/>`)
-  })
-
-  test('llms.txt names the pages and the sitemap', async () => {
-    const { text } = await get('/llms.txt')
-    expect(text).toContain('Organizations, at `/organizations/{id}`')
-    expect(text).toContain('[Sitemap](./sitemap.xml)')
   })
 })
 

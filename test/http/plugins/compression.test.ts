@@ -91,11 +91,6 @@ test.each<[string, string | undefined, keyof typeof decoders, string | undefined
   else expect(bytes).toBeLessThan(1000)
 })
 
-test('what varies by origin varies by coding too', async () => {
-  const { coding, vary } = await call('/browser', 'br', { Origin: 'https://a.example' })
-  expect({ coding, vary }).toEqual({ coding: 'br', vary: 'Origin, Accept-Encoding' })
-})
-
 test('what an upstream step passes through is left as its service sent it', async () => {
   const { status, coding, vary, body } = await call('/through', 'br')
   expect({ status, coding, vary }).toEqual({ status: 201, coding: 'identity', vary: undefined })

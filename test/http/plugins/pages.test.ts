@@ -141,13 +141,6 @@ describe('a page of web/', () => {
       String(sent.length),
     ])
   })
-
-  test.each(['account.html', 'assets', 'nothing-12345678.js'])(
-    'has no %s below it',
-    async (name) => {
-      expect((await call(`/some/account/${name}`)).status).toBe(404)
-    },
-  )
 })
 
 test.each(['/some/docs', '/some/account', '/some/docs/guides', '/some/docs/guides/errors'])(
@@ -185,10 +178,6 @@ test.each(['/off', '/off/icon.svg', '/off/', '/word'])(
     }
   },
 )
-
-test('without public it needs somebody to have found out the caller', async () => {
-  expect((await told('/shut')).status).toBe(500)
-})
 
 test.each<[string, object]>([
   ['a set that is not there', { set: 'nothing', path: '/x', public: true }],

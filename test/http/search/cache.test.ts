@@ -273,12 +273,6 @@ test('/metrics counts', async () => {
     )
 })
 
-test('pipelines share nothing: each has what its own rules let through', async () => {
-  const query = newQuery()
-  expect((await search({ query })).cache).toBe(miss)
-  expect((await search({ query }, { path: 'brief' })).cache).toBe(miss)
-})
-
 test('an answer is kept no longer than said', async () => {
   const query = newQuery()
   expect((await search({ query }, { path: 'brief' })).cache).toBe(miss)
