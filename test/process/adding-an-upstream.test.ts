@@ -188,7 +188,10 @@ describe('each example of docs/upstream-examples.md', () => {
   })
 
   describe('a WebSocket', () => {
-    const asking = () => ({ Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-Key': key })
+    const asking = () => ({
+      ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-Key': key },
+      ...{ 'Sec-WebSocket-Key': 'MDEyMzQ1Njc4OWFiY2RlZg==', 'Sec-WebSocket-Version': 13 },
+    })
     test('bytes pass in both directions', async () => {
       const request = httpGet(`${stack.gateway.url}/api/v1/news`, { headers: asking() })
       const [answer, socket] = await once(request, 'upgrade')

@@ -15,7 +15,7 @@ beforeAll(async () => {
     now,
     config: (text) =>
       text
-        .replace('maxPerUser: 10000', 'maxPerUser: 30')
+        .replace('maxPerUser: 100\n', 'maxPerUser: 30\n')
         .replace('roles:\n', 'roles:\n  reader: [organizations:read]\n'),
   })
   token = (await auth.login()).accessToken

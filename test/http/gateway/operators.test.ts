@@ -148,7 +148,7 @@ test.each<[string, string, Record<string, string>, number]>([
   const fields = { Host: host, ...bearer, ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   wire.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}Content-Length: 0\r\n\r\n`)
-  const [answer] = await wire.wait(1, 20_000)
+  const [answer] = await wire.wait(1)
   wire.socket.destroy()
   expect(answer!.status).toBe(code)
 })

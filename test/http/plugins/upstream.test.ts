@@ -254,7 +254,11 @@ describe('what the caller gets', () => {
 })
 
 describe('a WebSocket, where the step passes them on', () => {
-  const head = ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: abc']
+  const webSocketKey = 'MDEyMzQ1Njc4OWFiY2RlZg=='
+  const head = [
+    ...['Host: a', 'Connection: keep-alive, Upgrade', 'Upgrade: websocket'],
+    ...[`Sec-WebSocket-Key: ${webSocketKey}`, 'Sec-WebSocket-Version: 13'],
+  ]
   const asking = (line = 'GET /sockets/x HTTP/1.1', more: string[] = []) =>
     [line, ...head, ...more, '', ''].join('\r\n')
   /** What the service got, and its end of the connection. */
@@ -294,7 +298,7 @@ describe('a WebSocket, where the step passes them on', () => {
     expect(req.url).toBe('/sockets/x')
     expect(req.headers).toMatchObject({
       ...{ connection: 'Upgrade', upgrade: 'websocket', 'x-caller-id': '7' },
-      ...{ 'sec-websocket-key': 'abc', 'sec-websocket-protocol': 'chat' },
+      ...{ 'sec-websocket-key': webSocketKey, 'sec-websocket-protocol': 'chat' },
     })
     expect(req.headers).not.toHaveProperty('x-api-key')
     expect(caller.read()).toMatch(/^HTTP\/1\.1 101 [\s\S]*\r\nSec-WebSocket-Accept: def\r\n/i)
@@ -320,12 +324,17 @@ describe('a WebSocket, where the step passes them on', () => {
     if (!socket.destroyed) await once(socket, 'close')
   })
 
+  const without = (field: RegExp) => asking().replace(field, 'X: ')
   test.each([
-    asking('POST /sockets/x HTTP/1.1'),
-    asking('GET /sockets/x HTTP/1.0'),
-    asking(undefined, ['Content-Length: 1']),
-  ])('%j is refused', async (text) => {
-    await dialled(/^HTTP\/1\.1 400 [\s\S]*by a GET of HTTP\/1.1/, text)
+    [asking('POST /sockets/x HTTP/1.1'), 'by a GET of HTTP/1.1 without a body'],
+    [asking('GET /sockets/x HTTP/1.0'), 'by a GET of HTTP/1.1 without a body'],
+    [asking(undefined, ['Content-Length: 1']), 'by a GET of HTTP/1.1 without a body'],
+    [without(/keep-alive, Upgrade/), 'with the header Connection: Upgrade'],
+    [without(/MDEy/), 'with a Sec-WebSocket-Key, 16 random bytes in base64'],
+    [without(/13(?=\r)/), 'with Sec-WebSocket-Version: 13'],
+  ])('%j is refused', async (text, remedy) => {
+    const caller = await dialled(/^HTTP\/1\.1 400 [\s\S]*\}$/, text)
+    expect(caller.read()).toContain(`"upgrade":{"_errors":["A WebSocket is asked for ${remedy}"]}`)
   })
 })
 

@@ -37,6 +37,7 @@ const organizations = [
   { id: 'hope', name: 'PARTNERS IN HOPE', ...at },
   { id: 'us-050258937', name: 'NUMBERED', tax_code: '050258937', ...at },
   { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
+  { id: 'quahogs', name: 'QUAHOG KEEPERS', city: 'NORTH KINGSTOWN', ...at },
   { id: 'andover', name: 'ANDOVER TRUST', ...at },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
@@ -85,6 +86,8 @@ test.each<[q: string, ids: string[]]>([
   ['EIN: 05-0258937', ['us-050258937']],
   ['food bank near Newport RI', ['near']],
   ['charities in Casper', ['girls', 'far']],
+  ['charities near Casper WY', ['far']], // of any kind
+  ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
   expect((await ask({ q })).ids).toEqual(ids)
 })
@@ -110,6 +113,7 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   // digits are right or wrong
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
+  [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [
     { q: '5-0258937' },
     ['us-050258937'],

@@ -6,8 +6,6 @@ import { type RecordingEngine, startRecordingEngine } from '../search-rules/reco
 
 /** Whatever callers send, only values change in what the engine is asked. */
 
-jest.setTimeout(600_000) // of many samples
-
 const path = '/api/v1/organizations'
 /** Texts of all kinds that a typed text is understood as. */
 const ordinary = [
