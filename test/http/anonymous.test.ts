@@ -82,6 +82,20 @@ function aSearch(): readonly [number, string, RequestInit] {
   return [401, 'AUTHENTICATION_REQUIRED', { method: 'POST', body }]
 }
 
+test('the OpenAPI document says where no credential is needed', async () => {
+  const { body } = await stack.request.get('/api/v1/openapi.json')
+  const call = (path: string, method: string) => body.paths[path][method]
+  const security = (path: string, method: string) => call(path, method).security as object[]
+  expect(security(path, 'get')).toContainEqual({})
+  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
+  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
+  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
+  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
+  expect(call(path, 'get').description).toContain(
+    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
+  )
+})
+
 describe('MCP', () => {
   const send = (body: string) => post(`${stack.url}/api/v1/mcp`, body, anew())
 

@@ -103,6 +103,18 @@ describe('as visitors may read the pages', () => {
     })
   })
 
+  test.each(['application/json', 'text/html'])('the home page links to all (%s)', async (type) => {
+    const { headers } = await get('/', { Accept: type })
+    const links = headers.link!.split(', ').map((link) => /^<\.(.*)>; rel="(.*)"$/.exec(link)!)
+    expect(links.map(([, path, rel]) => [rel, path])).toEqual([
+      ['api-catalog', '/.well-known/api-catalog'],
+      ['service-desc', '/api/v1/openapi.json'],
+      ['service-doc', '/docs'],
+      ['sitemap', '/sitemap.xml'],
+    ])
+    for (const [, path] of links) await get(path!).expect(200)
+  })
+
   test('security.txt names the contact for less than a year', async () => {
     const lines = (await get('/.well-known/security.txt')).text.split('\n')
     const [expires] = lines.splice(1, 1)

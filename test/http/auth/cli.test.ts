@@ -220,6 +220,7 @@ test.each<[string[], { input?: string; env?: NodeJS.ProcessEnv }, string]>([
   [['users', 'add', 'x@x.org', 'X'], { input: 'password12345678\n' }, 'too easy to guess'],
   [['users', 'add', 'x@x.org', 'X'], {}, 'password must not be empty'],
   [['users', 'disable', 'nobody@example.org'], {}, 'There is no such user'],
+  [['users', 'invite', 'x@example.org'], {}, 'Invitations are off'],
   [['users', 'list'], nowhere, 'does not answer at'],
   [['users', 'list'], { env: { DATA_DIR: folder } }, 'there is no operator secret'],
   [['users', 'list'], { env: { DATA_DIR: __filename } }, 'DATA_DIR must name a folder'],

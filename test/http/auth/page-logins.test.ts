@@ -109,9 +109,13 @@ describe('a request that no page of ours can have sent is refused, with a good c
     ['another origin', { Origin: 'https://evil.example' }, foreign],
     ['no origin', { Origin: undefined }, foreign],
     ['the origin null', { Origin: 'null' }, foreign],
+    ['a host that begins alike', { Origin: 'OWN.evil.example' }, foreign],
     ['the public host by http', { Origin: 'http://directory.example.org' }, foreign],
+    ['two origins', { Origin: 'OWN OWN' }, foreign],
     ['another site, as the browser says', { 'Sec-Fetch-Site': 'cross-site' }, foreign],
+    ['another port or scheme, as it says', { 'Sec-Fetch-Site': 'same-site' }, foreign],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, form],
+    ['no type', { 'Content-Type': undefined }, form],
   ])('%s', async (_, sent, { status, code, details }) => {
     const cookie = kept(await logIn())
     for (const call of ['login', 'refresh', 'logout']) {
@@ -139,8 +143,10 @@ describe('a request that no page of ours can have sent is refused, with a good c
 
 test.each<[string, (good: string) => string]>([
   ['none', () => 'a=1'],
+  ['garbage', () => 'directory-login=v4.public.x"\\; =; directory'],
   ['two, of which one is good', (good) => `${good}; directory-login=x`],
   ['another name', (good) => good.replace('directory-login', 'Directory-Login')],
+  ['the one of https, on a page by http', (good) => `__Secure-${good}`],
 ])('a cookie that is %s is refused, and removed', async (_, cookieOf) => {
   const good = kept(await logIn())
   const answer = await refresh(cookieOf(good)).expect(401)

@@ -178,6 +178,17 @@ describe('the metrics', () => {
       ],
     ],
     [
+      'another key',
+      async () => search({}, { 'X-API-Key': await stack.mintKey() }).expect(400),
+      [
+        [
+          1,
+          'directory_auth_service_duration_seconds_count',
+          { call: 'verifyApiKey', outcome: 'answered' },
+        ],
+      ],
+    ],
+    [
       'three calls of a service of which the limit takes two',
       async () => {
         for (const status of [201, 201, 429]) await stack.request.get('/mirror/x').expect(status)
@@ -197,6 +208,11 @@ describe('the metrics', () => {
           { by: 'address', unit: 'requests', name: 'reflection' },
         ],
       ],
+    ],
+    [
+      'what no pipeline takes',
+      () => stack.request.get('/nowhere').expect(404),
+      [[1, 'directory_requests_total', { pipeline: 'none', status: '404', code: 'NOT_FOUND' }]],
     ],
     [
       'what is refused before any pipeline',
@@ -226,6 +242,18 @@ describe('the metrics', () => {
     )
     const listed = [...ofGateways.matchAll(/^\| `(\w+)`/gm)]
     expect(listed.map(([, name]) => name).sort()).toEqual(ours.sort())
+  })
+
+  test('the process tells of itself: event loop delay, CPU, memory; nothing is in flight', async () => {
+    // the time between two runs of a timer of 10 ms, since the metrics were last read
+    const text = await until(async () => {
+      const text = await metrics()
+      return sumOf(text, 'nodejs_eventloop_lag_p99_seconds') > 0.009 && text
+    })
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes']) {
+      expect(sumOf(text, name)).toBeGreaterThan(0)
+    }
+    expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
   })
 
   test('500 random paths and methods add no series', async () => {

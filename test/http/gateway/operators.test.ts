@@ -128,6 +128,8 @@ test('one that waits for its turn is cancelled too, and never reaches the engine
 test.each<[string, unknown, Record<string, string>, number, string]>([
   ['without the secret', { id: 'x' }, {}, 401, 'AUTHENTICATION_REQUIRED'],
   ['with another one', { id: 'x' }, { Authorization: 'Bearer other' }, 401, 'UNAUTHORIZED'],
+  ['as a form', { id: 'x' }, { 'Content-Type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['without an id', {}, {}, 400, 'VALIDATION_ERROR'],
 ])('a cancellation %s is refused', async (name, body, headers, code, error) => {
   const credential = name === 'without the secret' ? {} : bearer
   const answer = await post('/cancel', body, { ...credential, ...headers })

@@ -199,6 +199,22 @@ describe('CORS', () => {
   const told = (field: string, text: RegExp) => ({
     details: { [field]: { _errors: [expect.stringMatching(text)] } },
   })
+
+  test('further headers are taken and shown where `cors` names them', async () => {
+    const { status, headers } = await preflight('/things', {
+      Origin: everywhere,
+      'Access-Control-Request-Headers': 'X-Own, x-api-key',
+    })
+    expect([status, headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Authorization, Content-Type, X-API-Key, X-Own',
+    ])
+    const answer = await call('/things', { headers: { Origin: everywhere } })
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ' +
+        'RateLimit-Policy, RateLimit, Retry-After, X-Shown',
+    )
+  })
   test.each<[string, string, Record<string, string>, number, object]>([
     [
       'an origin that the step does not name',

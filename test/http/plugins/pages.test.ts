@@ -179,6 +179,10 @@ test.each(['/off', '/off/icon.svg', '/off/', '/word'])(
   },
 )
 
+test('without public it needs somebody to have found out the caller', async () => {
+  expect((await told('/shut')).status).toBe(500)
+})
+
 test.each<[string, object]>([
   ['a set that is not there', { set: 'nothing', path: '/x', public: true }],
   ['a misspelt parameter', { set: 'try', path: '/x', publik: true }],

@@ -120,6 +120,15 @@ test('headers of the answer: passthrough', async () => {
   expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
 })
 
+test('what a pipeline has answered does not go on to a wider endpoint behind it', async () => {
+  const asked = requests
+  expect((await call('/wrapped/7')).body).toMatchObject({
+    status: 'success',
+    data: { url: '/base/wrapped/7' },
+  })
+  expect(requests - asked).toBe(1)
+})
+
 test('headers of the answer: those of an envelope are set, an error has none', async () => {
   const good = await call('/wrapped/7')
   expect([good.body.data.url, good.headers.get('cache-control')]).toEqual([

@@ -235,6 +235,12 @@ describe('what the caller gets', () => {
     expect(details.upgrade._errors[0]).toMatch(/WebSocket.*not passed on.*text\/event-stream/)
   })
 
+  test('HEAD keeps the length of what GET would bring', async () => {
+    oddly = (_req, res) => res.writeHead(200, { 'Content-Length': 1234 }).end()
+    const { status, headers } = await call('/odd/x', { method: 'HEAD' })
+    expect([status, headers.get('content-length')]).toEqual([200, '1234'])
+  })
+
   test.each([
     [304, undefined],
     [500, '{}'],
@@ -350,6 +356,13 @@ describe('failures', () => {
     expect(body.error.details).toEqual({ reason: 'headers-too-large' })
   })
 
+  test('the service switches protocols: UPSTREAM_UNAVAILABLE', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
+    oddly = (req) => req.socket.end(upgrade)
+    const { status, body } = await call('/odd/x', { method: 'POST', body: 'x' })
+    expect([status, body.error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
+  })
+
   test('a stream may take longer than its service may be idle', async () => {
     oddly = (_req, res) => {
       res.writeHead(200)
@@ -426,6 +439,14 @@ describe('a credential of the gateway’s own', () => {
     ])
     expect(answer.headers.get('www-authenticate')).toBeNull()
     expect(JSON.stringify(answer.body)).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['/odd/x', 401],
+    ['/plain-set/x', 403],
+  ])('%s: without one the answer of the service stands', async (path, status) => {
+    oddly = (_req, res) => res.writeHead(status).end('{}')
+    expect((await call(path)).status).toBe(status)
   })
 })
 

@@ -151,6 +151,13 @@ test('the parts name the places that cost, the most expensive first, and add up'
   })
 })
 
+test('of a price with very many parts the hundred most expensive are listed', async () => {
+  const many = {
+    query: { bool: { should: Array.from({ length: 300 }, () => ({ term: { region: 'IL' } })) } },
+  }
+  expect((await explained(many)).cost.parts).toHaveLength(100)
+})
+
 test('it tells what is left of the budget, and spends nothing of it', async () => {
   const before = (await explained({ query: all })).budget
   expect(before).toMatchObject({ limit: 100_000, windowSeconds: 60 })

@@ -114,6 +114,13 @@ describe('a search', () => {
     expect((await search(body, plan === 'default' ? 'gold' : 'default')).status).toBe(200)
   })
 
+  test('hints follow the plan', async () => {
+    const body = { query: { term: { activty_code: 'X' } } }
+    expect((await search(body, 'default')).meta.hints![0]).toContain('activity_code')
+    const { meta } = await search(body)
+    expect(JSON.stringify(meta)).not.toContain('activity_code')
+  })
+
   test('equal searches of two plans share no answer', async () => {
     const body = { query: { match: { name: 'society' } }, size: 0 }
     const statusOf = async (plan?: string) => (await search(body, plan)).headers.get('cache-status')
@@ -150,6 +157,23 @@ describe('an export', () => {
     const closed = (some: object[]) => some.filter((row) => 'revenue' in row)
     expect(closed(rows)).toEqual([])
     expect(closed(rowsOf(await send({ query: all }, { plan: 'gold' })))).not.toEqual([])
+  })
+
+  test('as a table it has no column of a closed field', async () => {
+    const columns = async (plan?: string) => {
+      const headers = { ...as(plan), accept: 'text/csv' }
+      const begun = await beginExport(stack.url, key, { query: { index }, headers })
+      return (await restOf(begun)).bytes.toString().split('\r\n')[0]!.split(',')
+    }
+    const [own, of] = [await columns(), await columns('gold')]
+    expect(of.filter((name) => !own.includes(name))).toEqual(['activity_code', 'revenue'])
+  })
+
+  test('a cursor of another plan is none', async () => {
+    const cursor = String(rowsOf(await send({ query: all }, { plan: 'default' }))[19]!._cursor)
+    expect((await send({ query: all }, { plan: 'gold', cursor })).status).toBe(200)
+    const { status, bytes } = await send({ query: all }, { cursor })
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('another export')])
   })
 
   test.each<[string, object, string]>([

@@ -179,6 +179,25 @@ describe('GET /api/v1/organizations', () => {
       { page: { _errors: [`there is no such page: the last is ${pages}`] } },
     ])
   })
+  test('pages beyond what an engine counts off', async () => {
+    const { status, error } = await ask(`${path}?size=100&page=101`)
+    expect([status, error.details]).toEqual([
+      400,
+      { page: { _errors: [expect.stringMatching(/must not exceed 10000: .*search_after/)] } },
+    ])
+  })
+  test.each([
+    'near=02903&radius=5&sort=distance',
+    'radius=25&sort=relevance&page=1&size=20', // the defaults, as forms fill them in
+    'founded_from=2010&founded_to=2010',
+    'sort=name',
+  ])('parameters that go together are not: %s', async (query) =>
+    expect((await ask(`${path}?${query}`)).status).toBe(200),
+  )
+  test('an empty value counts as none', async () => {
+    const [empty, none] = [await ask(`${path}?q=&region=&size=1`), await ask(`${path}?size=1`)]
+    expect(empty.data).toEqual(none.data)
+  })
   describe('a box', () => {
     const totalOf = async (query: string) => (await ask(`${path}?size=1&${query}`)).data.total
     const located = '-180,-90,180,90'
@@ -370,12 +389,25 @@ describe('a template of the operator', () => {
       'radius must be a number of km from 1 to 500, or as much with its unit: m, km or mi'
     expect([status, error.details]).toEqual([400, { radius: { _errors: [told] } }])
   })
-  test.each([
-    ['-71.4,41.8', ['near: latitude comes first: did you mean 41.8,-71.4?']],
-  ])('hints near %s, where nothing is: %j', async (near, hints) => {
-    const { data, meta } = await ask(`${path}?near=${near}`)
-    expect([data.total, meta.hints]).toEqual([0, hints])
+  test('coordinates that are none, unless swapped', async () => {
+    const { error } = await ask(`${path}?near=-122.4,37.8`)
+    expect(error.details).toEqual({
+      near: { _errors: [expect.stringMatching(/; did you mean 37\.8,-122\.4\?$/)] },
+    })
   })
+  test('a city that is misspelt is refused with the one that may be meant', async () => {
+    const { error } = await ask(`${path}?near=Sprngfield`)
+    expect(error.details).toEqual({
+      near: { _errors: [expect.stringMatching(/; did you mean Springfield\?$/)] },
+    })
+  })
+  test.each([['-71.4,41.8', ['near: latitude comes first: did you mean 41.8,-71.4?']]])(
+    'hints near %s, where nothing is: %j',
+    async (near, hints) => {
+      const { data, meta } = await ask(`${path}?near=${near}`)
+      expect([data.total, meta.hints]).toEqual([0, hints])
+    },
+  )
   test('is read again by a reload, and stays when its file is broken', async () => {
     const file = join(stack.configDir, 'search-templates/forms.yml')
     const title = async () => (await documented('/forms')).summary

@@ -265,12 +265,28 @@ test('what was not asked for longest goes when there is no room; what is larger 
   expect((await search({ query: large })).cache).toBe(miss)
 })
 
+test('a body too long to compare is asked for itself', async () => {
+  const query = {
+    terms: { tax_code: Array.from({ length: 900 }, (_, i) => `${'x'.repeat(80)}${i}`) },
+  }
+  const { asked, result } = await askedBy(() => Promise.all([search({ query }), search({ query })]))
+  expect(asked).toBe(2)
+  for (const { status, cache } of result)
+    expect([status, cache]).toEqual([200, 'nonprofit-directory; fwd=bypass'])
+})
+
 test('/metrics counts', async () => {
   const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
   for (const outcome of ['hit', 'miss', 'collapsed', 'bypass'])
     expect(text).toMatch(
       new RegExp(`^directory_search_cache_total\\{outcome="${outcome}"\\} [1-9]`, 'm'),
     )
+})
+
+test('pipelines share nothing: each has what its own rules let through', async () => {
+  const query = newQuery()
+  expect((await search({ query })).cache).toBe(miss)
+  expect((await search({ query }, { path: 'brief' })).cache).toBe(miss)
 })
 
 test('an answer is kept no longer than said', async () => {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import {
   beginExport,
   type ExportAnswer,
@@ -101,6 +102,15 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
     const rest = await read({ query: { ...query, ...(cursor && { cursor }) }, headers })
     expect(text + rest.bytes.toString()).toBe(whole)
   }
+})
+
+test('is compressed where the client takes gzip', async () => {
+  const { headers, bytes } = await read({ headers: { 'Accept-Encoding': 'br, gzip' } })
+  expect(headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: 'Authorization, X-API-Key, Accept, Accept-Encoding',
+  })
+  expect(rowsIn(gunzipSync(bytes))).toHaveLength(rows)
 })
 
 test('a HEAD asks the engine for nothing, and has no trailer', async () => {
