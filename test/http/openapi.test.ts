@@ -113,7 +113,7 @@ const allOpen = {
   }),
 }
 
-/** One request of an address in each pipeline, and a service that has 3 s. */
+/** One request of an address in each pipeline, and a service that has 9 s. */
 const tight = withEarlyFaults(({ apiEndpoints, pipelines }) => {
   const endpoints = apiEndpoints['sign-up'] as object[]
   apiEndpoints.wrapped = endpoints.pop()!
@@ -125,7 +125,7 @@ const tight = withEarlyFaults(({ apiEndpoints, pipelines }) => {
       { action: { ...entry.throttle![0]!.action, limit: 1, ...(name !== 'login' && { name }) } },
     ]
     const { upstream } = policies.at(-1)!
-    if (upstream) upstream[0]!.action.timeoutMs = 3000
+    if (upstream) upstream[0]!.action.timeoutMs = 9000
     if (upstream && name === 'wrapped') upstream[0]!.action.response = 'envelope'
   }
 })
@@ -330,7 +330,7 @@ describe('a gateway whose dependencies fail', () => {
   let authService: Awaited<ReturnType<typeof startFailingAuthService>>
   let internal: Awaited<ReturnType<typeof startBalancer>>
   let answersSearches = false
-  /** What takes three seconds goes on while other calls are tested. */
+  /** What takes nine seconds goes on while other calls are tested. */
   let silent: Promise<unknown>
 
   beforeAll(async () => {

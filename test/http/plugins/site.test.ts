@@ -116,7 +116,7 @@ test('an organization: all that is known, what other programs are told, and the 
     expect(html).toContain(part)
   expect(dataIn(html, 'application/ld\\+json')).toMatchObject({
     '@type': 'NGO',
-    name: hospital.name,
+    name: 'Rhode Island Hospital',
   })
   expect(dataIn(html, 'application/json').data.organization).toMatchObject(hospital)
 })
