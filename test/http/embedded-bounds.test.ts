@@ -43,6 +43,7 @@ async function engineInStatus(): Promise<ShownEngine> {
 }
 
 test('from its bound on the banner, the loader and /status say what to do', async () => {
+  expect((await load()).err).not.toContain(advice)
   const [{ index }] = families as [(typeof families)[number]]
   for (let n = 200; n < embeddedCapacity; n++) engine.index(index, `more-${n}`, '{}')
   expect(heldInWords(engine)).toContain(`50,000 organizations; ${advice}`)
