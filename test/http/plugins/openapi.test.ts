@@ -169,16 +169,17 @@ test('ways to authenticate, index families, limits and switches are those of the
   expect(unusableIn(document)).toEqual([])
 })
 
-test.each([
-  ['with a misspelt member', 'tittle: Books', /unknown key "tittle".*title/s],
-])('a file %s stops the start', async (_, text, message) => {
-  const path = join(process.env.TMPDIR!, 'own.yml')
-  if (text === undefined) rmSync(path, { force: true })
-  else writeFileSync(path, text)
-  const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
-  const other = {
-    ...configuration({}),
-    pipelines: { about: { apiEndpoints: ['about'], policies } },
-  }
-  await expect(startGateway(plugins, other)).rejects.toThrow(message)
-})
+test.each([['with a misspelt member', 'tittle: Books', /unknown key "tittle".*title/s]])(
+  'a file %s stops the start',
+  async (_, text, message) => {
+    const path = join(process.env.TMPDIR!, 'own.yml')
+    if (text === undefined) rmSync(path, { force: true })
+    else writeFileSync(path, text)
+    const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
+    const other = {
+      ...configuration({}),
+      pipelines: { about: { apiEndpoints: ['about'], policies } },
+    }
+    await expect(startGateway(plugins, other)).rejects.toThrow(message)
+  },
+)

@@ -1,11 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +10,7 @@ import { cert, key } from '../../support/certificate.js'
 import { expiredCert, expiredKey } from '../../support/expired-certificate.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
 import { openUpstream, startService } from '../../support/service.js'
-import {
-  configCopy,
-  type RunningStack,
-  startStack,
-  testEnvironment,
-} from '../../support/stack.js'
+import { configCopy, type RunningStack, startStack, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 
