@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseSections } from '../../dev/cookbook.js'
 import { legitimate } from '../../packages/query-guard/test/cases/legitimate.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
 import { said, testWith } from './programs.js'
@@ -13,8 +12,9 @@ import { said, testWith } from './programs.js'
  */
 
 const queries = readFileSync(join(root, 'docs/queries.md'), 'utf8')
-const searches = parseSections(queries).map(
-  ({ request }) => JSON.parse(request) as { index: string },
+/** The first search of each section. */
+const searches = [...queries.matchAll(/^## \d+\. .*?-d '(.*?)'\n```/gms)].map(
+  ([, request]) => JSON.parse(request!) as { index: string },
 )
 // Where a text is due the document shows a text; Elasticsearch reads a number as one, too
 const bodies = legitimate

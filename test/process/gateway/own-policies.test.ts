@@ -1,9 +1,15 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  makeProject,
+  type Project,
+  type RunningHost,
+  run,
+  startHost,
+} from '../../http/gateway/project.js'
 import { built } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { makeProject, type Project, type RunningHost, run, startHost } from './project.js'
 
 /** Policies that nobody knows: they join the shipped ones by their modules and the YAML alone. */
 
