@@ -21,6 +21,8 @@ export interface WorkerState {
   pid: number | undefined
   startedAt: string
   state: 'starting' | 'serving' | 'ending'
+  /** When the configuration that it loaded was checked, by it or by another worker. */
+  checkedAt?: string
 }
 
 /** A configuration was refused; the message lists all that is wrong with it. */
@@ -33,6 +35,7 @@ export class WorkerProcess extends SupervisedChild {
   metrics: Snapshot | undefined
   readonly #startedAt = new Date()
   #state: WorkerState['state'] = 'starting'
+  #checkedAt: string | undefined
 
   /** Starts it. It loads its modules, and waits for `load`. */
   constructor(number: number) {
@@ -55,6 +58,7 @@ export class WorkerProcess extends SupervisedChild {
       pid,
       startedAt: this.#startedAt.toISOString(),
       state: this.#state,
+      ...(this.#checkedAt !== undefined && { checkedAt: this.#checkedAt }),
     }
   }
 
@@ -69,6 +73,7 @@ export class WorkerProcess extends SupervisedChild {
       )
     })
     if ('refused' in loading) throw new Refused(loading.refused)
+    this.#checkedAt = loading.loaded.verdict.checkedAt
     return loading.loaded
   }
 

@@ -1,6 +1,7 @@
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
 import type { Loaded } from '../host/load.js'
+import type { Verdict } from '../host/verdict.js'
 import type { Meaning } from '../lab/meaning.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
@@ -20,6 +21,8 @@ export interface LoadOrder {
   files: Files
   /** Values of the variables in the YAML, of a configuration that has been in force. */
   variables?: Variables
+  /** Of the check of a configuration that may be the same. */
+  verdict?: Verdict
   /** Whether it warns the operator of choices to review. */
   warns: boolean
 }
@@ -41,6 +44,7 @@ export interface ConfigurationFacts {
    * changed by then.
    */
   variables: Variables
+  verdict: Verdict
 }
 
 /** A configuration in force. */
