@@ -59,7 +59,8 @@ export function makeValidate(
   const share = (schema: Mapping): Mapping => {
     if (!isConverting || !isMapping(schema.properties)) return schema
     const properties = Object.entries(schema.properties).map(([name, part]) => {
-      const isLarge = isMapping(part) && [part.properties, part.additionalProperties].some(isMapping)
+      const isLarge =
+        isMapping(part) && [part.properties, part.additionalProperties].some(isMapping)
       if (!isLarge) return [name, part]
       const $ref = parts.get(part) ?? `urn:directory:part:${parts.size}`
       if (!parts.has(part)) {

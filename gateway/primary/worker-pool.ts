@@ -49,7 +49,9 @@ export class WorkerPool {
    */
   async load(wanted: Omit<LoadOrder, 'warns'>): Promise<ConfigurationFacts> {
     try {
-      const facts = await this.#workers[0]!.load({ ...wanted, warns: true })
+      const [first] = this.#workers as [WorkerProcess]
+      await first.load({ ...wanted, warns: true })
+      const facts = await first.facts()
       const { hash, variables, verdict } = facts
       const later = { ...wanted, variables, verdict, warns: false }
       this.#order = later

@@ -6,6 +6,7 @@ import type {
   ConfigurationFacts,
   DrainOptions,
   KnownCredentials,
+  LoadedConfig,
   Loading,
   LoadOrder,
 } from '../worker/messages.js'
@@ -66,7 +67,7 @@ export class WorkerProcess extends SupervisedChild {
    * Validates a configuration and builds its pipelines. @throws Refused, or Error when it ends
    * instead.
    */
-  async load(order: LoadOrder): Promise<ConfigurationFacts> {
+  async load(order: LoadOrder): Promise<LoadedConfig> {
     const loading = await this.ipc.request<Loading>('load', order).catch(async () => {
       throw new Error(
         `worker ${this.number} did not start (${await this.ended}); the line above says why`,
@@ -75,6 +76,11 @@ export class WorkerProcess extends SupervisedChild {
     if ('refused' in loading) throw new Refused(loading.refused)
     this.#checkedAt = loading.loaded.verdict.checkedAt
     return loading.loaded
+  }
+
+  /** What it has loaded, for the primary. */
+  facts(): Promise<ConfigurationFacts> {
+    return this.ipc.request('facts')
   }
 
   /**

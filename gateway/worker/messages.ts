@@ -28,11 +28,16 @@ export interface LoadOrder {
 }
 
 /** A worker's answer to `load`; `refused` is everything that was found, each on a line. */
-export type Loading = { loaded: ConfigurationFacts } | { refused: string }
+export type Loading = { loaded: LoadedConfig } | { refused: string }
 
-/** A configuration that was validated. */
-export interface ConfigurationFacts {
+/** A configuration that a worker has loaded. */
+export interface LoadedConfig {
   hash: string
+  verdict: Verdict
+}
+
+/** What the primary needs to know of it: a worker's answer to `facts`. */
+export interface ConfigurationFacts extends LoadedConfig {
   /** Whether its files are to be watched. */
   watch: boolean
   /** The files of all plugins that are not the product's. */
@@ -44,7 +49,6 @@ export interface ConfigurationFacts {
    * changed by then.
    */
   variables: Variables
-  verdict: Verdict
 }
 
 /** A configuration in force. */

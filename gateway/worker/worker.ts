@@ -72,11 +72,13 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
       serving = await load(order)
-      return { loaded: listFacts(serving) }
+      const { config, verdict } = serving.loaded
+      return { loaded: { hash: config.hash, verdict } }
     } catch (error) {
       return { refused: (error as Error).message }
     }
   })
+  primary.handle('facts', () => listFacts(ready()))
   primary.handle('open', async (known: KnownCredentials, port?: ListeningPort): Promise<string> => {
     await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)

@@ -56,10 +56,13 @@ async function serving(): Promise<Worker[]> {
   return workers.filter(({ state }) => state === 'serving')
 }
 
-async function reload(): Promise<void> {
+/** @returns the answer. */
+async function reload(status = 200): Promise<string> {
   const headers = { Authorization: `Bearer ${secret}` }
   const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers })
-  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+  const text = await answer.text()
+  expect([text, answer.status]).toEqual([text, status])
+  return text
 }
 
 test('a reload of the same files, and a worker that is back, rely on the check of the first worker', async () => {
@@ -90,18 +93,14 @@ test.each([
   const before = await readCheckedAt()
   change()
   await reload()
-  const after = await readCheckedAt()
-  expect(after).not.toBe(before)
-  await reload()
-  expect(await readCheckedAt()).toBe(after)
+  expect(await readCheckedAt()).not.toBe(before)
 })
 
-test('a plugin whose code is not all known is checked at each reload', async () => {
+test('with a plugin whose code is not all known each worker checks', async () => {
   appendFileSync(at('own.mjs'), `import 'node:module'\n`)
   await reload()
-  const before = await readCheckedAt()
-  await reload()
-  expect(await readCheckedAt()).not.toBe(before)
+  const times = (await serving()).map(({ checkedAt }) => checkedAt)
+  expect(new Set(times).size).toBe(2)
 })
 
 test('a check that reads other files is made again: a mistake there is refused', async () => {
@@ -123,6 +122,6 @@ test('a check that reads other files is made again: a mistake there is refused',
   await reload()
   expect(await readCheckedAt()).toBe(before)
   writeFileSync(at('rule'), 'bad')
-  await expect(reload()).rejects.toThrow('the rule is bad')
+  expect(await reload(400)).toContain('the rule is bad')
   expect(await readCheckedAt()).toBe(before)
 })
