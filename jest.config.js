@@ -67,5 +67,5 @@ export default {
   ],
   // most tests wait for the processes that they start
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  testTimeout: 120_000, // means never: a busy machine is slow
+  testTimeout: 900_000, // means never: a busy machine is slow
 }

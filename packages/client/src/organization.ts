@@ -53,12 +53,16 @@ export interface Organization {
   income?: number
   /** Assets, in whole units of the country’s currency. */
   assets?: number
+  /** The year of its amounts, by the month in which that ends: `YYYY-MM`. */
+  tax_period?: string
   /** Order of magnitude of its revenue, assets or gross income, whichever is greatest: 6 is one million to ten million. */
   magnitude?: number
   /** Street and number. */
   street?: string
   /** City. */
   city?: string
+  /** The city as the register writes it, where `city` spells out what that has cut. */
+  registered_city?: string
   /** State, province or the like, as the authority writes it. */
   region?: string
   /** The region in words where `region` is a code. */
