@@ -2,7 +2,7 @@ import '../../../plugins/organizations/index.js'
 import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 import { correctText } from '../../../finding/correction.js'
 import { asWords, parseTypedText } from '../../../finding/typed-text.js'
-import { splitWords } from '../../../finding/words.js'
+import { otherNumber, splitWords } from '../../../finding/words.js'
 
 /** What typed texts are understood as (docs/finding.md). */
 
@@ -21,6 +21,8 @@ test.each<[text: string, understood: object]>([
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
   ['charity no. 1000041', { words: '', identifier: '1000041' }],
+  ['W123456', { words: '', identifier: 'W123456' }],
+  ['W12345', { words: 'W12345' }],
   ['02903-1234', { words: '02903-1234' }],
   ['post 10', { words: 'post 10' }],
   ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
@@ -69,6 +71,18 @@ test.each([
   expect(splitWords(text)).toEqual(words)
 })
 
+test.each([
+  ...[
+    ['dogs', 'dog'],
+    ['city', 'cities'],
+    ['cities', 'city'],
+    ['boxes', 'box'],
+  ],
+  ...[['church', 'churches'], ['gas'], ['glass']],
+])('the other number of %s is %s', (word, ...others) => {
+  expect(otherNumber(word!)).toEqual(others.filter((one) => one !== undefined))
+})
+
 const none = new Map<string, readonly string[]>()
 
 test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
@@ -76,6 +90,11 @@ test.each<[typed: string, doubtful: number[], found: string[], words: string | u
   ['state bellet', [1], ['BELLEVUE', 'STATE BALLET OF RI'], 'state ballet'],
   ['brwon', [0], ['CROWN'], undefined],
   ['brown', [0], ['BROWN'], undefined],
+  ['ab', [0], ['AC'], undefined],
+  ['fod', [0], ['FOX', 'FOR'], 'fox'],
+  ['brwmn', [0], ['BROWN'], undefined],
+  ['musaam', [0], ['MUSEUM'], 'museum'],
+  ['muaaam', [0], ['MUSEUM'], undefined],
 ])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
   const meant = correctText({ ...asWords(text), doubtful }, none, found)
   expect(meant?.understood.words).toBe(words)
