@@ -145,14 +145,6 @@ test.each([
   expect([mostAtOnce(), new Set(tabs.map(email))]).toEqual([most, new Set(['demo@example.org'])])
 })
 
-test('an access token that expires is renewed by the cookie', async () => {
-  const { tab, paths } = browserWith({ expiresIn: 0 })
-  const page = tab()
-  await page.login(credentials, undefined)
-  await page.send(call)
-  expect(paths()).toEqual([login, refresh, call.path])
-})
-
 test('a login that has ended is forgotten, and asked for once', async () => {
   const { tab, service, stored, paths } = browserWith()
   await tab().login(credentials, undefined)
@@ -215,16 +207,6 @@ describe('what another tab does', () => {
     await pages[0].login(credentials, undefined)
     tell() // the first event comes as late as the second one
     expect([pages.map(email), stored.size]).toEqual([['demo@example.org', 'demo@example.org'], 1])
-  })
-
-  test('a sign-out while a page goes on with the login ends it there too', async () => {
-    const { tab, stored } = browserWith()
-    await tab().login(credentials, undefined)
-    const page = tab()
-    const known = page.known()
-    stored.clear()
-    await known
-    expect([page.state.isSignedIn, stored.size]).toEqual([false, 0])
   })
 })
 
