@@ -14,8 +14,8 @@ import {
 } from '../../../test/browser/browser.js'
 import { type RunningStack, startStack } from '../../../test/support/stack.js'
 import { until } from '../../../test/support/until.js'
+import { toDisplayName } from '../../fields/display.js'
 import { pageSize } from '../../web/navigation/view.js'
-import { toDisplayName } from '../../web/text/names.js'
 import { stackWithExtract } from './extract.js'
 
 /**

@@ -24,6 +24,7 @@ const row = {
   SORT_NAME: 'WYLIE FUND',
   DEDUCTIBILITY: '1',
   GROUP: '0928',
+  TAX_PERIOD: '201912',
 }
 
 describe('a row of the extract', () => {
@@ -49,6 +50,7 @@ describe('a row of the extract', () => {
       group: '0928',
       assets: 577261,
       income: -163418,
+      tax_period: '2019-12',
     })
   })
 
@@ -68,6 +70,7 @@ describe('a row of the extract', () => {
       CITY: ' ',
       DEDUCTIBILITY: '0',
       GROUP: '0000',
+      TAX_PERIOD: '0',
     })
     expect(organization).toEqual({
       id: 'us-123456789',
@@ -82,6 +85,7 @@ describe('a row of the extract', () => {
     [{ EIN: '12345678' }, 'EIN must be nine digits: spreadsheets drop leading zeros'],
     [{ ORGANIZATION: '7' }, 'ORGANIZATION'],
     [{ RULING: '197613' }, 'RULING'],
+    [{ TAX_PERIOD: '2019' }, 'TAX_PERIOD'],
     [{ ASSET_AMT: '1.5' }, 'ASSET_AMT'],
   ])('%j is refused, naming the column', (cells, column) => {
     const read = () => organizationFromExtract({ ...row, ...(cells as Record<string, string>) })

@@ -1,4 +1,5 @@
 import { words } from '../../../../test/support/cases.js'
+import { toDisplayName } from '../../../fields/display.js'
 import { toCsv, toFileName } from '../../../web/download/csv.js'
 import { toggleValue, toRange } from '../../../web/navigation/filters.js'
 import {
@@ -24,7 +25,7 @@ import {
   listRadiuses,
   mile,
 } from '../../../web/text/distance.js'
-import { formatFacetValue, toDisplayName } from '../../../web/text/names.js'
+import { formatFacetValue } from '../../../web/text/names.js'
 import {
   findMatchingName,
   findTwins,
@@ -97,6 +98,7 @@ const organization = {
   city: 'PROVIDENCE',
   legal_status: 'non_exempt_charitable_trust',
   revenue: -1500,
+  region_name: 'Rhode Island',
   active: true,
   registered_on: '1982-05',
   subsection: '3',
@@ -138,7 +140,7 @@ test.each<[q: string, others: string[], meant: string | undefined]>([
 
 test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
   const csv = toCsv([
-    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
+    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false, tax_period: '2024-06' },
     { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
     { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
   ])
@@ -149,6 +151,7 @@ test('CSV has the same columns always, keeps what would break it, and runs no fo
   expect(csv.startsWith(`${columns}\r\n`)).toBe(true)
   expect(columns).toMatch(/^name,(.+,)?latitude,longitude,(.+,)?id,/)
   expect(cell(1, 'name')).toBe('"One, ""two""\nthree"')
+  expect(cell(1, 'tax_period')).toBe('2024-06')
   expect([cell(1, 'revenue'), cell(1, 'active'), cell(1, 'zip')]).toEqual(['-5', 'false', ''])
   expect([cell(2, 'id'), cell(2, 'name'), cell(2, 'zip')]).toEqual(["'=1+1", "' @x", '02903'])
   expect([cell(2, 'latitude'), cell(2, 'longitude')]).toEqual(['1', '-2'])
@@ -265,13 +268,30 @@ test.each([
   expect(formatFacetValue(facet, value)).toBe(words)
 })
 
+const other = {
+  id: 'b',
+  name: 'B',
+  country: 'US',
+  region_name: 'Rhode Island',
+  revenue: 5,
+  tax_period: '2025-06',
+}
 test('organizations next to each other, in sections; what none has is left out', () => {
-  const rows = toComparison([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
+  const rows = toComparison([organization, other])
   expect(rows.map(({ title }) => title)).toEqual(['Money', 'Place', 'Status and registration'])
-  expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['−$1,500', '$5'] }])
-  expect(rows[2]!.rows).toContainEqual({
-    ...{ title: 'Tax status', texts: ['501(c)(3), charitable organization', undefined] },
-  })
+  expect(rows[0]!.rows).toEqual([
+    {
+      title: 'Revenue',
+      facts: [
+        ['Revenue', '−$1,500', 'year not known'],
+        ['Revenue', '$5', 'year to Jun 2025'],
+      ],
+      ...{ isNumber: true, isSame: false },
+    },
+  ])
+  expect(rows[1]!.rows).toContainEqual(
+    expect.objectContaining({ title: 'State or region', isNumber: false, isSame: true }),
+  )
 })
 
 test('organizations of one name and city are told apart', () => {

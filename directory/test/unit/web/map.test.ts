@@ -1,6 +1,6 @@
 import { findCorners, findMiddle, flatten } from '../../../web/map/areas.js'
 import { parseBox, toBox, toEdges } from '../../../web/map/boxes.js'
-import { findCity, removeOverlaps } from '../../../web/map/labels.js'
+import { findCity, placeLabels } from '../../../web/map/labels.js'
 import type { MapPoint } from '../../../web/map/points.js'
 import {
   describeSpot,
@@ -102,9 +102,15 @@ describe('names', () => {
   })
 
   test('what is there already, and an earlier name, leave no room', () => {
-    const box = (x: number, y: number) => ({ x, y, width: 20, height: 10 })
-    const boxes = [box(0, 0), box(19, 9), box(20, 0), box(60, 0)]
-    expect(removeOverlaps(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
+    const box = (x: number, y: number, label = '') => ({ x, y, width: 20, height: 10, label })
+    const boxes = [
+      box(0, 0, 'a'),
+      box(19, 9, 'b'),
+      box(20, 0, 'b'),
+      box(90, 0, 'a'),
+      box(60, 0, 'c'),
+    ]
+    expect(placeLabels(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
   })
 })
 
