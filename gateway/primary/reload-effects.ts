@@ -1,4 +1,4 @@
-import { switchSetting } from '../../kit/config/settings.js'
+import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import type { ReloadOptions, ReloadRefusal } from '../admin/reload.js'
 import { compare } from '../lab/compare.js'
 import type { ReplayReport } from '../lab/decisions.js'
@@ -91,9 +91,9 @@ function excessOf(
   )
 }
 
-/** Why an attempt has failed. */
+/** Why an attempt has failed. It names files of the configuration by their paths in CONFIG_DIR. */
 export function refusalOf(error: unknown): ReloadRefusal {
-  const { message: refused } = error as Error
+  const refused = (error as Error).message.replaceAll(`${requiredSetting('CONFIG_DIR')}/`, '')
   if (!(error instanceof TooManyFlips)) return { refused, field: 'configuration' }
   return { refused, field: 'refuseAbove', ...error.effects }
 }
