@@ -5,9 +5,11 @@ import type { ResultPage } from '../calls.js'
 import {
   type FacetName,
   facetNames,
+  hasRanges,
   parseRange,
   revenues,
   toggleValue,
+  withValues,
 } from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { isWide } from '../navigation/screen.js'
@@ -32,7 +34,7 @@ export function Facets({ found, unit }: { found: ResultPage | undefined; unit: U
         <>
           <NearForm key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {facetNames.map((name) => (
-            <Facet key={name} name={name} values={found?.facets?.[name] ?? []} />
+            <Facet key={name} name={name} values={listValues(name, found)} />
           ))}
           <button type="button" class="to-results" onClick={() => setOpen(false)}>
             Show the results
@@ -44,6 +46,11 @@ export function Facets({ found, unit }: { found: ResultPage | undefined; unit: U
 }
 
 type Values = NonNullable<ResultPage['facets']>[string]
+
+function listValues(name: FacetName, found: ResultPage | undefined): Values {
+  const { [name]: values = [], founded_unknown = [] } = found?.facets ?? {}
+  return name === 'founded' ? [...values, ...founded_unknown] : values
+}
 
 /** The number of values that are shown at first. */
 const fewValues = 6
@@ -62,6 +69,11 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
     <section aria-labelledby={id}>
       <h2 id={id}>{facetTitles[name]}</h2>
       <ul>
+        {hasRanges(name) && (
+          <li>
+            <AnyValue name={name} />
+          </li>
+        )}
         {shown.map(({ value, count: found }) => (
           <li key={value}>
             <FacetValue name={name} value={String(value)} found={found} />
@@ -92,16 +104,33 @@ interface ValueProps {
   found: number
 }
 
+/** Of ranges one can be chosen. */
 function FacetValue({ name, value, found }: ValueProps) {
   const { view, stay } = useNavigation()
   return (
     <label class="check">
       <input
-        type="checkbox"
+        type={hasRanges(name) ? 'radio' : 'checkbox'}
+        name={name}
         checked={view.filters[name]?.includes(value) ?? false}
         onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
       />
       <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
+    </label>
+  )
+}
+
+function AnyValue({ name }: { name: FacetName }) {
+  const { view, stay } = useNavigation()
+  return (
+    <label class="check">
+      <input
+        type="radio"
+        name={name}
+        checked={view.filters[name] === undefined}
+        onChange={() => stay({ filters: withValues(view.filters, name, []) })}
+      />
+      <span>Any</span>
     </label>
   )
 }
@@ -117,11 +146,11 @@ function addChosenValues(values: Values, chosen: readonly string[]): Values {
 
 /** Sorts years from the latest, ranges as declared, and unknown values last. */
 function sortValues(name: FacetName, values: Values): Values {
-  if (name === 'founded')
-    return values.sort((one, other) => Number(other.value) - Number(one.value))
-  const rank = name === 'revenue' ? rankRevenue : isUnknown
+  const rank = { revenue: rankRevenue, founded: rankYear }[name as string] ?? isUnknown
   return values.sort((one, other) => rank(one.value) - rank(other.value))
 }
 
-const rankRevenue = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
+const ranges = [...Object.keys(revenues), 'unknown']
+const rankRevenue = (revenue: unknown) => ranges.indexOf(String(revenue))
+const rankYear = (year: unknown) => (year === 'unknown' ? 1 : -Number(year))
 const isUnknown = (value: unknown) => Number(/^unknown$/i.test(String(value)))

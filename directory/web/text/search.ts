@@ -1,5 +1,5 @@
 import { formatCount } from '../../../web/src/kit/format.js'
-import { facetNames } from '../navigation/filters.js'
+import { type FacetName, facetNames } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatDistance, type Unit } from './distance.js'
 import { formatFacetValue } from './names.js'
@@ -18,16 +18,23 @@ export function describeSearch(view: View, unit: Unit): string {
 }
 
 /** Describes the filters of a search: `Vermont or Wyoming`, `NTEE K31`. */
-export function describeFilters({ filters, activity_code }: View): string[] {
+export function describeFilters({ filters, activity_code, group }: View): string[] {
   const values = facetNames.map((name) =>
-    (filters[name] ?? []).map((value) => formatFacetValue(name, value)).join(' or '),
+    (filters[name] ?? []).map((value) => formatFilter(name, value)).join(' or '),
   )
-  return [...values, activity_code && `NTEE ${activity_code}`].filter((words) => words !== '')
+  const code = activity_code && `NTEE ${activity_code}`
+  return [...values, code, group && `group exemption ${group}`].filter((words) => words !== '')
 }
 
 /** `within 10 km of Providence RI`; empty where there is no place. */
 export const describePlace = ({ near, radius }: View, unit: Unit): string =>
   near === '' ? '' : `within ${formatDistance(radius, unit)} of ${near}`
+
+/** A filter where others are next to it: `Vermont`, `Revenue unknown`. */
+export const formatFilter = (name: FacetName, value: string): string => {
+  const words = formatFacetValue(name, value)
+  return words === 'Unknown' ? `${facetTitles[name]} unknown` : words
+}
 
 export const facetTitles: Readonly<Record<string, string>> = {
   region: 'State or region',
