@@ -42,44 +42,50 @@ function ComparisonTable({ organizations }: { organizations: Organization[] }) {
   const { view } = useNavigation()
   const columns = organizations.length + 1
   return (
-    <section class="scroll comparing" tabIndex={0} aria-label="Comparison">
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {organizations.map(({ id, name }) => (
-              <th key={id} scope="col">
-                <OrganizationLink of={{ id, name }}>
-                  <bdi>{toDisplayName(name)}</bdi>
-                </OrganizationLink>
-                <Link class="away-with" to={{ compare: view.compare.filter((one) => one !== id) }}>
-                  <span class="away">Remove {toDisplayName(name)}</span>
-                  <span aria-hidden="true">×</span>
-                </Link>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {toComparison(organizations).map(({ title, rows }) => (
-          <tbody key={title}>
+    <>
+      <p class="hint narrow-only">Scroll sideways for all {organizations.length}.</p>
+      <section class="scroll comparing" tabIndex={0} aria-label="Comparison">
+        <table>
+          <thead>
             <tr>
-              <th scope="rowgroup" colSpan={columns}>
-                <span class="pinned">{title}</span>
-              </th>
+              <td />
+              {organizations.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  <OrganizationLink of={{ id, name }}>
+                    <bdi>{toDisplayName(name)}</bdi>
+                  </OrganizationLink>
+                  <Link
+                    class="away-with"
+                    to={{ compare: view.compare.filter((one) => one !== id) }}
+                  >
+                    <span class="away">Remove {toDisplayName(name)}</span>
+                    <span aria-hidden="true">×</span>
+                  </Link>
+                </th>
+              ))}
             </tr>
-            {rows.map((row) => (
-              <tr key={row.title} class={row.isSame ? 'same' : undefined}>
-                <th scope="row">{row.title}</th>
-                {row.facts.map((fact, i) => (
-                  <td key={organizations[i]!.id} class={row.isNumber ? 'number' : undefined}>
-                    <FactText fact={fact} />
-                  </td>
-                ))}
+          </thead>
+          {toComparison(organizations).map(({ title, rows }) => (
+            <tbody key={title}>
+              <tr>
+                <th scope="rowgroup" colSpan={columns}>
+                  <span class="pinned">{title}</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </section>
+              {rows.map((row) => (
+                <tr key={row.title} class={row.isSame ? 'same' : undefined}>
+                  <th scope="row">{row.title}</th>
+                  {row.facts.map((fact, i) => (
+                    <td key={organizations[i]!.id} class={row.isNumber ? 'number' : undefined}>
+                      <FactText fact={fact} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </section>
+    </>
   )
 }

@@ -3,9 +3,11 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { getUser } from '../../../web/src/kit/api.js'
 import { getMistakes, Problem } from '../../../web/src/kit/form.js'
 import { formatCount } from '../../../web/src/kit/format.js'
+import { baseUrl } from '../../../web/src/kit/where.js'
 import { find } from '../calls.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
+import { toWordsOfName } from '../navigation/pages.js'
 import { getLastPage, newSearch, toFindParameters } from '../navigation/view.js'
 
 /** A call that failed, and what helps. */
@@ -13,6 +15,7 @@ export function LoadError({ error, retry }: { error: unknown; retry(): void }) {
   const { shown } = useNavigation()
   const isMissing = error instanceof ApiError && error.status === 404
   if (isMissing && shown.page === 'organization') return <MissingOrganization name={shown.name} />
+  if (isMissing && shown.page === 'landing') return <MissingAddress />
   if (error instanceof ApiError && error.status === 401)
     return <p class="empty">Sign in to use this directory.</p>
   if (getMistakes(error, 'page').length > 0) return <MissingPage />
@@ -30,16 +33,36 @@ export function LoadError({ error, retry }: { error: unknown; retry(): void }) {
   )
 }
 
+/** An address at which there is no page, or none of a state or a field of work. */
+export function MissingAddress() {
+  return (
+    <div class="empty">
+      <h1>There is nothing at this address</h1>
+      <p>It may be mistyped, or no organization is of this state and field of work.</p>
+      <ul>
+        <li>
+          <a href={`${baseUrl}/#region`}>Organizations by state or region</a>
+        </li>
+        <li>
+          <Link to={newSearch}>Show all organizations</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
 function MissingOrganization({ name }: { name: string }) {
-  const words = name.replace(/^[a-z]+-(?=\d)/, '').replaceAll('-', ' ')
+  const words = toWordsOfName(name)
   return (
     <div class="empty">
       <h1>There is no organization “{name}”</h1>
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
-        <li>
-          <Link to={{ ...newSearch, q: words }}>Search for “{words}”</Link>
-        </li>
+        {words !== '' && (
+          <li>
+            <Link to={{ ...newSearch, q: words }}>Search for “{words}”</Link>
+          </li>
+        )}
         <li>
           <Link to={newSearch}>Show all organizations</Link>
         </li>

@@ -16,7 +16,6 @@ import {
   toFindParameters,
   type View,
 } from '../navigation/view.js'
-import { ShortlistLink } from '../shortlist/shortlist.js'
 import type { Unit } from '../text/distance.js'
 import { describeSearch } from '../text/search.js'
 import { toCodeSamples } from './code-samples.js'
@@ -63,7 +62,6 @@ export function Toolbar({ found, view, unit }: { found: ResultPage; view: View; 
       >
         API request
       </button>
-      <ShortlistLink />
       {isAsked && (
         <RequestDialog parameters={toFindParameters(view)} onClose={() => setAsked(false)} />
       )}

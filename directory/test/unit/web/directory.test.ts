@@ -2,6 +2,7 @@ import { words } from '../../../../test/support/cases.js'
 import { toDisplayName } from '../../../fields/display.js'
 import { toCsv, toFileName } from '../../../web/download/csv.js'
 import { toggleValue, toRange } from '../../../web/navigation/filters.js'
+import { parsePage, toWordsOfName } from '../../../web/navigation/pages.js'
 import {
   emptyView,
   newSearch,
@@ -26,6 +27,7 @@ import {
   mile,
 } from '../../../web/text/distance.js'
 import { formatFacetValue, formatPlace } from '../../../web/text/names.js'
+import { areNamesakes } from '../../../web/text/namesakes.js'
 import {
   findMatchingName,
   findTwins,
@@ -47,7 +49,7 @@ describe('the address', () => {
     ?near=02903&radius=50&sort=distance
     ?q=food+near+Newport&sort=distance ?q=hospitals+in+Wyoming&understand=false
     ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010
-    ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
+    ?group=0928 ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
     ?list=us-050258937,a&show=list ?list=a&compare=a,b`),
   )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
@@ -72,6 +74,9 @@ describe('the address', () => {
     ['?', {}],
     ['?q=water&region=RI&page=2', { q: 'water', region: ['RI'], page: 2 }],
     ['?revenue=none', { revenue_max: 0 }],
+    ['?revenue=unknown', { revenue_unknown: true }],
+    ['?founded=unknown', { founded_unknown: true }],
+    ['?group=0928', { group: '0928' }],
     ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
     ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
     ['?founded=..1950&founded=1990', { founded_to: 1950 }],
@@ -246,10 +251,11 @@ describe('what the API understood of a text', () => {
     expect(resolvePlace(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
-  const passed = { filters: {}, activity_code: '', near: '', box: '' }
+  const passed = { filters: {}, activity_code: '', group: '', near: '', box: '' }
   test.each<[string, object, object | undefined]>([
     ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
     ['?activity_code=K', { identifier: '050258937' }, passed],
+    ['?group=0928', { identifier: '050258937' }, passed],
     ['?sort=name', { identifier: '050258937' }, undefined],
     ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
     ['?box=1,2,3,4', { place: 'Newport RI' }, { near: '', box: '' }],
@@ -309,13 +315,16 @@ test.each([
   ['founded', '1990..', 'Founded since 1990'],
   ['founded', '2010', '2010s'],
   ['region', 'unknown', 'Unknown'],
+  ['revenue', 'none', 'None (0)'],
 ])('%s of %s reads %s', (facet, value, words) => {
   expect(formatFacetValue(facet, value)).toBe(words)
 })
 
 test('filters in words, as titles have them', () => {
-  const { q, ...others } = view('?q=food&region=RI&region=VT&activity_code=K31')
-  expect(describeSearch({ q, ...others }, mile)).toBe('food, Rhode Island or Vermont, NTEE K31')
+  const { q, ...others } = view('?q=food&region=RI&region=VT&founded=unknown&activity_code=K31')
+  expect(describeSearch({ q, ...others }, mile)).toBe(
+    'food, Rhode Island or Vermont, Founded unknown, NTEE K31',
+  )
 })
 
 const other = {
@@ -353,6 +362,39 @@ test('organizations of one name and city are told apart', () => {
     '0',
     '1',
   ])
+})
+
+test.each<[one: string, other: string, isOne: boolean]>([
+  ['NEWPORT HOSPITAL', 'Newport Hospital Foundation, Inc.', true],
+  ['THE KENT SOCIETY', 'FRIENDS OF KENT', false],
+  ['RHODE ISLAND FOUNDATION', 'RHODE ISLAND HOSPITAL', false],
+  ['THE TRUST', 'A FUND INC', false],
+])('%s and %s are bodies of one name: %s', (one, other, isOne) => {
+  const [first, second] = [one, other].map((name) => ({ id: name, name }))
+  expect(areNamesakes(first!, second!)).toBe(isOne)
+  expect(areNamesakes({ ...first!, name: 'X', alternate_names: [one] }, second!)).toBe(isOne)
+})
+
+test.each<[name: string, words: string]>([
+  ['us-999999999-nobody-here', 'nobody here'],
+  ['999999999', ''],
+  ['05-0258937', ''],
+  ['gb-chc-123456-a-b', 'a b'],
+  ['some-words-2', 'some words 2'],
+])('of a missing page %s the words “%s” are searched', (name, words) => {
+  expect(toWordsOfName(name)).toBe(words)
+})
+
+test.each<[path: string, query: string, page: object]>([
+  ['', '', { page: 'home' }],
+  ['', '?q=', { page: 'results' }],
+  ['organizations/us-1-a%20b', '', { page: 'organization', name: 'us-1-a b' }],
+  ['in/rhode-island/hospitals', '', { page: 'landing' }],
+  ...['nothing/here', 'organizations/', 'organizations/a/b', 'in', 'in/a/b/c', 'docs/x'].map(
+    (path): [string, string, object] => [path, '', { page: 'missing' }],
+  ),
+])('at %s%s is %j', (path, query, page) => {
+  expect(parsePage({ path, query })).toEqual(page)
 })
 
 describe('a hint', () => {
