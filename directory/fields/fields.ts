@@ -272,6 +272,12 @@ export const organizationFields = {
     words: ['town', 'municipality', 'place', 'locality', 'village'],
     inCsv: true,
   },
+  registered_city: {
+    kind: 'keyword',
+    about: 'The city as the register writes it, where `city` spells out what that has cut.',
+    example: 'N KINGSTOWN',
+    notIn: ['organization-serp', 'map-serp'],
+  },
   region: {
     kind: 'typed-keyword',
     about: 'State, province or the like, as the authority writes it.',

@@ -47,7 +47,9 @@ export function makeQuery(typed: TypedText, groups: WordGroups): Query {
   if (identifier) return by('identifier', ofIdentifier(identifier))
   const words = splitWords(understood.words)
   const filters = placeFilters(understood, groups)
-  if (words.length === 0 && filters.length === 0) return { match_none: {} }
+  if (words.length === 0 && filters.length === 0)
+    // near a place, which is a filter of its own: organizations of any kind
+    return understood.place === undefined ? { match_none: {} } : { match_all: {} }
   const ofWords = () => (doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups))
   const found = words.length === 0 ? [] : [ofWords()]
   if (filters.length === 0) return found[0]!

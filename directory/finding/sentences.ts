@@ -18,7 +18,7 @@ export interface Sentence {
 const nearPlace =
   /^(?<words>.*?)\s*(?<!\S)(?:near(?: to)?|close to|around|within (?<far>\d+(?:\.\d+)?) ?(?<unit>km|kilomet(?:er|re)s?|mi|miles?) (?:of|from|around))\s+(?<place>\S.*)$/i
 const inPlace = /^(?<words>.*?)\s*(?<!\S)in\s+(?<place>(?:the (?:city|state|town) of )?\S.*)$/i
-const beforeZip = /^(?<words>.*\S)\s+(?<place>\d{5}(?:-\d{4})?)$/
+const beforeZip = /^(?<words>.*?)\s*(?<!\S)(?<place>\d{5}(?:-\d{4})?)$/
 const request =
   /^(?:(?:please )?(?:find|show|list|search)(?: me)?(?: for)?|i(?:'m| am)? (?:need|want|looking for)|where (?:is|are)|which|what)\s+/i
 const article = /^(?:an?|the|any|all|some)\s+/i

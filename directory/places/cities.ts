@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { built } from '../../kit/process/product-folder.js'
 import { stateCode } from './us-states.js'
 import { type Place, unitsPerDegree } from './zip-centres.js'
 
@@ -7,7 +7,7 @@ import { type Place, unitsPerDegree } from './zip-centres.js'
 type Cities = Readonly<Record<string, Readonly<Record<string, readonly [number, number, number]>>>>
 
 /** Made by `npm run build` (dev/places.js). */
-const file = fileURLToPath(new URL('./cities.json', import.meta.url))
+const file = built('directory/places/cities.json')
 
 interface Index {
   cities: Cities
@@ -90,20 +90,32 @@ interface Candidate extends Place {
 }
 
 /** The cities of a name, one of each state; of several spellings the one of the same words. */
-function citiesOf(words: readonly string[]): Candidate[] {
+export function citiesOf(words: readonly string[]): Candidate[] {
   const { cities, names } = indexOfCities()
   const spelt = longWords(words).join(' ')
   const others = names.get(lettersOf(words)) ?? []
   const found = new Map<string, Candidate>()
   for (const name of others.includes(spelt) ? [spelt, ...others] : others)
-    for (const [state, [lat, lon, zips]] of Object.entries(cities[name]!))
-      if (!found.has(state))
-        found.set(state, {
-          ...{ name, state, zips },
-          ...{ lat: lat / unitsPerDegree, lon: lon / unitsPerDegree },
-        })
+    for (const [state, place] of Object.entries(cities[name]!))
+      if (!found.has(state)) found.set(state, toCandidate(name, state, place))
   return [...found.values()]
 }
+
+/** The cities of a state. */
+export function citiesIn(state: string): readonly Candidate[] {
+  return Object.entries(indexOfCities().cities).flatMap(([name, { [state]: place }]) =>
+    place === undefined ? [] : [toCandidate(name, state, place)],
+  )
+}
+
+const toCandidate = (
+  name: string,
+  state: string,
+  [lat, lon, zips]: readonly [number, number, number],
+): Candidate => ({
+  ...{ name, state, zips },
+  ...{ lat: lat / unitsPerDegree, lon: lon / unitsPerDegree },
+})
 
 /** A city is expected to have its share of the organizations of its state, by its ZIP codes. */
 function likeliestFirst(found: readonly Candidate[], organizations: ByState): Candidate[] {
@@ -133,7 +145,7 @@ function indexOfCities(): Index {
 }
 
 /** Lower case without accents, dots and apostrophes; the dot of `St.Paul` parts two words. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -155,7 +167,8 @@ const longDirections = mapOf({
   ...{ no: 'north', so: 'south' },
 })
 
-function longWords([first = '', ...others]: readonly string[]): string[] {
+/** With the words that are often written short spelled out. */
+export function longWords([first = '', ...others]: readonly string[]): string[] {
   const words = [longDirections.get(first) ?? first, ...others]
   return words.map((word) => longForms.get(word) ?? word)
 }

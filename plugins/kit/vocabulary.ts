@@ -25,8 +25,6 @@ export interface Vocabulary {
   kinds?: Readonly<Record<string, Kind>>
   /** Forms of values, by the `normalize` of files. */
   normalizers?: Readonly<Record<string, Normalizer>>
-  /** Finds the name that is meant by words which find nothing, by the `names` of files. */
-  similarNames?: Readonly<Record<string, (words: string) => string | undefined>>
   /** The names of places that a parameter of the type `place` takes besides coordinates. */
   places?: {
     /** @param facts What is known of the index. */
@@ -69,11 +67,10 @@ export const vocabulary: Readonly<Vocabulary> = loaded
  * @param name Of the plugin.
  */
 export function defineVocabulary(name: string, known: Vocabulary): Manifest {
-  const { kinds, normalizers, similarNames, fieldWords = [], parameterWords = [] } = known
+  const { kinds, normalizers, fieldWords = [], parameterWords = [] } = known
   Object.assign(loaded, known, {
     kinds: { ...loaded.kinds, ...kinds },
     normalizers: { ...loaded.normalizers, ...normalizers },
-    similarNames: { ...loaded.similarNames, ...similarNames },
     fieldWords: [...(loaded.fieldWords ?? []), ...fieldWords],
     parameterWords: [...(loaded.parameterWords ?? []), ...parameterWords],
   })

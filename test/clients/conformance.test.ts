@@ -99,7 +99,7 @@ beforeAll(async () => {
     config: { 'gateway.config.yml': (text) => ofPages(text) },
   })
   diagnostic = await startDiagnosticServer()
-}, 180_000)
+})
 afterAll(async () => {
   diagnostic?.close()
   await stack?.stop()

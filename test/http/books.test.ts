@@ -103,33 +103,6 @@ test('a GET finds by the template, with facets', async () => {
   expect(data.facets.subject).toEqual([{ value: 'novel', count: 1 }])
 })
 
-test('an export has all books, without the closed field', async () => {
-  const { text } = await post(`${books}/export`, search({ query: { match_all: {} } }))
-    .set('Accept', 'application/x-ndjson')
-    .buffer(true)
-    .parse((res, done) => {
-      let text = ''
-      res.on('data', (part: Buffer) => (text += part))
-      res.on('end', () => done(null, text))
-    })
-    .then(({ body }) => ({ text: body as string }))
-  const rows = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(rows.filter((row) => 'title' in row)).toHaveLength(50)
-  expect(text).not.toContain('supplier')
-})
-
-test('the list of fields leaves the closed one out', async () => {
-  const { data } = (await get(`${books}/fields`).expect(200)).body
-  const names = Object.values(data.families as Record<string, { fields: { name: string }[] }>)
-    .flatMap(({ fields }) => fields)
-    .map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['isbn', 'title', 'year']))
-  expect(names).not.toContain('supplier')
-})
-
 test('an assistant finds books by a tool', async () => {
   const call = (method: string, params: object) =>
     post('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method, params }).set(

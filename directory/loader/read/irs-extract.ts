@@ -1,8 +1,9 @@
 import type { Organization } from '../../fields/organization.js'
+import { spellCity } from '../../places/city-spelling.js'
 import { fieldOfWork } from '../record/ntee.js'
 import { otherNames } from '../record/other-names.js'
 import { RefusedRow } from '../record/refused-row.js'
-import { usPlace } from './us-places.js'
+import { type UsPlace, usPlace } from './us-places.js'
 
 /** `legal_status` by the extract's code in ORGANIZATION. */
 const legalForms: Record<string, string> = {
@@ -36,6 +37,7 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
   const legalForm = Object.hasOwn(legalForms, form) ? legalForms[form]! : undefined
   if (legalForm === undefined) throw new RefusedRow('ORGANIZATION must be 0 to 6')
   const code = cell('NTEE_CD')
+  const place = usPlace(cell('STATE'), cell('ZIP'))
 
   return {
     id: `us-${taxCode}`,
@@ -45,9 +47,9 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
     tax_code: taxCode,
     legal_status: legalForm,
     ...ruling(cell('RULING')),
-    ...usPlace(cell('STATE'), cell('ZIP')),
+    ...place,
+    ...spelledCity(cell('CITY'), place),
     ...filled({
-      city: cell('CITY'),
       street: cell('STREET'),
       activity_code: code,
       subsection: cell('SUBSECTION').replace(/^0+/, ''),
@@ -60,6 +62,16 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
     ...amount('revenue', 'REVENUE_AMT', cell('REVENUE_AMT')),
     ...filled({ tax_period: monthOf('TAX_PERIOD', cell('TAX_PERIOD')) }),
   }
+}
+
+/** The extract cuts names of cities to 13 letters: spelled out, and as written where that differs. */
+function spelledCity(
+  written: string,
+  { country, region, zip = '' }: UsPlace,
+): Pick<Organization, 'city' | 'registered_city'> {
+  const isKnown = country === 'US' && region !== undefined && written !== ''
+  const city = isKnown ? spellCity(written, region, zip) : written
+  return filled({ city, registered_city: city === written ? undefined : written })
 }
 
 /** The nine digits of an EIN, which may be written as 01-0342663. */

@@ -3,9 +3,10 @@ import { fieldWords, promisedFields } from '../../fields/names.js'
 import { countByState, readByState } from './by-state.js'
 import { renderJsonLd } from './json-ld.js'
 import { loadedFields } from './loaded-fields.js'
-import { normalizers, similarNames } from './normalizers.js'
+import { normalizers } from './normalizers.js'
 import { readPlaceName } from './place-names.js'
 import { searchKind } from './search-kind.js'
+import { wordsKind } from './words-kind.js'
 
 /** What the directory teaches the gateway of nonprofit organizations. */
 export const { version, policies, schema, init } = defineVocabulary('organizations', {
@@ -14,9 +15,8 @@ export const { version, policies, schema, init } = defineVocabulary('organizatio
     about: 'A directory of nonprofit organizations of the United States.',
     noun: 'organizations',
   },
-  kinds: { search: searchKind },
+  kinds: { search: searchKind, words: wordsKind },
   normalizers,
-  similarNames,
   places: {
     read: readPlaceName,
     description: 'Of a ZIP code or a city: `Springfield, VT`.',

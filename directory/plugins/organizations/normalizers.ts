@@ -46,8 +46,8 @@ function numberMeant(value: string): string | undefined {
 }
 
 /** Names that words which find nothing are compared with, by the names that files use. */
-export const similarNames: Readonly<Record<string, (words: string) => string | undefined>> = {
-  'us-city': (words) => guessCity(words, closest),
+export const similarNames = {
+  'us-city': (words: string) => guessCity(words, closest),
   'field-of-work': workMeant,
 }
 

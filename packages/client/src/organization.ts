@@ -61,6 +61,8 @@ export interface Organization {
   street?: string
   /** City. */
   city?: string
+  /** The city as the register writes it, where `city` spells out what that has cut. */
+  registered_city?: string
   /** State, province or the like, as the authority writes it. */
   region?: string
   /** The region in words where `region` is a code. */

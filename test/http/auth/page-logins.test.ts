@@ -109,13 +109,10 @@ describe('a request that no page of ours can have sent is refused, with a good c
     ['another origin', { Origin: 'https://evil.example' }, foreign],
     ['no origin', { Origin: undefined }, foreign],
     ['the origin null', { Origin: 'null' }, foreign],
-    ['a host that begins alike', { Origin: 'OWN.evil.example' }, foreign],
     ['the public host by http', { Origin: 'http://directory.example.org' }, foreign],
-    ['two origins', { Origin: 'OWN OWN' }, foreign],
     ['another site, as the browser says', { 'Sec-Fetch-Site': 'cross-site' }, foreign],
     ['another port or scheme, as it says', { 'Sec-Fetch-Site': 'same-site' }, foreign],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, form],
-    ['no type', { 'Content-Type': undefined }, form],
   ])('%s', async (_, sent, { status, code, details }) => {
     const cookie = kept(await logIn())
     for (const call of ['login', 'refresh', 'logout']) {
@@ -143,7 +140,6 @@ describe('a request that no page of ours can have sent is refused, with a good c
 
 test.each<[string, (good: string) => string]>([
   ['none', () => 'a=1'],
-  ['garbage', () => 'directory-login=v4.public.x"\\; =; directory'],
   ['two, of which one is good', (good) => `${good}; directory-login=x`],
   ['another name', (good) => good.replace('directory-login', 'Directory-Login')],
   ['the one of https, on a page by http', (good) => `__Secure-${good}`],
@@ -153,16 +149,6 @@ test.each<[string, (good: string) => string]>([
   expect(answer.body.error.code).toBe('UNAUTHORIZED')
   expect(attributesOf(answer)).toBe('directory-login=; Max-Age=0; HttpOnly; SameSite=Strict')
   await refresh(good).expect(200)
-})
-
-test('among other cookies it is found', async () => {
-  await refresh(`a=1; ${kept(await logIn())}; b=directory-login=2`).expect(200)
-})
-
-test('a body with a member is refused', async () => {
-  const headers = { Cookie: kept(await logIn()) }
-  const answer = await post('refresh', { headers, body: { refreshToken: 'v4.public.x' } })
-  expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
 })
 
 describe('the session ends', () => {
@@ -217,18 +203,6 @@ describe('through the gateway', () => {
       .post(`${path}/${name}`)
       .set({ Origin: new URL(stack.url).origin, ...headers })
       .send(body)
-
-  test('a login, its refreshes and its end; the log has none of its tokens', async () => {
-    const first = await call('login', {}, demo()).expect(200)
-    const second = await call('refresh', { Cookie: kept(first) }).expect(200)
-    await call('logout', { Cookie: kept(second) }).expect(200)
-    await call('refresh', { Cookie: kept(second) }).expect(401)
-    for (const cookie of [first, second]) {
-      const token = kept(cookie).split('=')[1]!
-      expect(token).toMatch(/^v4\.public\./)
-      expect(stack.output()).not.toContain(token.slice(10, 60))
-    }
-  })
 
   test('a page that may call the API gets no cookie, nor leave to send one', async () => {
     const answer = await call('login', { Origin: allowed }, credentials).expect(403)

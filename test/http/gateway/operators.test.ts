@@ -152,7 +152,7 @@ test.each<[string, string, Record<string, string>, number]>([
   const fields = { Host: host, ...bearer, ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   wire.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}Content-Length: 0\r\n\r\n`)
-  const [answer] = await wire.wait(1, 20_000)
+  const [answer] = await wire.wait(1)
   wire.socket.destroy()
   expect(answer!.status).toBe(code)
 })
@@ -175,7 +175,7 @@ test('the page is one document with files of its own, under a strict policy', as
     expect((await admin(path)).status).toBe(404)
 })
 
-test('/status tells pipelines as flows, limits near their end and reloads', async () => {
+test('/status tells pipelines as flows, and limits near their end', async () => {
   engine.holds = false
   for (let i = 0; i < 20; i++) await search()
   const { pipelines, limitsNearEnd, config } = await status()
@@ -195,12 +195,4 @@ test('/status tells pipelines as flows, limits near their end and reloads', asyn
     ...{ name: 'requests-per-address', by: 'address', unit: 'requests', key: '127.0.0.1' },
     ...{ limit: 20, remaining: 0, resetSeconds: expect.any(Number) },
   })
-  expect(await post('/reload', {})).toMatchObject({ status: 200 })
-  const after = await status()
-  expect(after.config.reloads).toEqual([
-    {
-      ...{ at: expect.any(String), via: 'operator', hash: after.config.hash },
-      ...{ changes: [], changed: 0 },
-    },
-  ])
 })

@@ -121,7 +121,7 @@ test.each([
 async function expectService(): Promise<void> {
   const wire = new Wire(gateway.url)
   wire.send(get)
-  const [answer] = await wire.wait(1, 20_000)
+  const [answer] = await wire.wait(1)
   wire.socket.destroy()
   expect(answer?.status).toBe(200)
 }

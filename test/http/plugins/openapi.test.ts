@@ -210,7 +210,6 @@ test('the lean form has bodies of any members, and no schema that is not used', 
 test.each([
   ['that is not there', undefined, /cannot read .*own\.yml \(ENOENT\)/],
   ['with a misspelt member', 'tittle: Books', /unknown key "tittle".*title/s],
-  ['with a schema that is none', 'schemas: { Hit: { properties: { id: [] } } }', /a schema/],
 ])('a file %s stops the start', async (_, text, message) => {
   const path = join(process.env.TMPDIR!, 'own.yml')
   if (text === undefined) rmSync(path, { force: true })
@@ -221,44 +220,4 @@ test.each([
     pipelines: { about: { apiEndpoints: ['about'], policies } },
   }
   await expect(startGateway(plugins, other)).rejects.toThrow(message)
-})
-
-test('an index of other things is described by its own words, wherever its calls are', async () => {
-  const path = join(process.env.TMPDIR!, 'books.yml')
-  writeFileSync(
-    path,
-    [
-      'title: Books',
-      'about: Search books.',
-      'schemas:',
-      '  Book: { like: Hit, properties: { title: Its title. } }',
-      '  SearchResult: { properties: { results: { items: { $ref: Book } } } }',
-    ].join('\n'),
-  )
-  const policies = [
-    { envelope: [{ action: {} }] },
-    { caller: [{ action: { scopes: [] } }] },
-    { 'search-rules': [{ action: { indexPrefixes: ['books'] } }] },
-    search,
-  ]
-  const openapi = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
-  const { document } = await served({
-    about: { paths: '/api/v1/openapi.json', methods: ['GET'], policies: openapi },
-    books: { paths: '/books/search', methods: ['POST'], policies },
-    more: { paths: '/books/more', methods: ['POST'], policies },
-  })
-  expect(document.info).toMatchObject({
-    title: 'Books',
-    description: expect.stringMatching(/^Search books\./),
-  })
-  const ids = ['/books/search', '/books/more'].map((one) => document.paths[one].post.operationId)
-  expect(ids).toEqual(['search', 'searchMore'])
-  const { Book, Hit, SearchResult } = document.components.schemas
-  expect([Hit, SearchResult.properties.results.items.$ref]).toEqual([
-    undefined,
-    '#/components/schemas/Book',
-  ])
-  expect(Book.properties).toMatchObject({ title: { description: 'Its title.' }, _score: {} })
-  // but for the name of the scope
-  expect(JSON.stringify(document).match(/organi[sz]ation(?!s:read)/gi)).toBe(null)
 })

@@ -1,3 +1,4 @@
+import { passTime, stopClocks } from '../../support/clock.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 let gateway: Gateway
@@ -54,6 +55,8 @@ beforeAll(async () => {
   )
 })
 afterAll(() => gateway.close())
+beforeEach(stopClocks)
+afterEach(() => void jest.restoreAllMocks())
 
 /** Status, headers, and the error. */
 async function call(path: string, headers: Record<string, string> = {}) {
@@ -120,7 +123,7 @@ test('of two limits, the one used up first is shown; a window ends', async () =>
     'ratelimit-remaining': '2',
   })
   expect([refused!.status, refused!.headers.get('retry-after')]).toEqual([429, '1'])
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  passTime(1000)
   expect((await call('/two')).status).toBe(200)
 })
 
@@ -160,7 +163,7 @@ test.each<[string, string, Record<string, string>[], number[]]>([
 
 test('the window of a month, in its length and its rest', async () => {
   const { headers, details } = (await callAll('/month', times(10)))[9]!
-  const now = new Date()
+  const now = new Date(Date.now())
   const startOf = (month: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month)
   const [first, next] = [startOf(0), startOf(1)]
   const retryAfterSeconds = Number(headers.get('retry-after'))

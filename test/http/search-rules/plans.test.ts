@@ -101,15 +101,6 @@ describe('a search', () => {
     expect(everyone.data.total).toBe(visible.length + others.length)
   })
 
-  test('does not mark the words of the filter', async () => {
-    const highlight = { fields: { region: {}, name: {} }, require_field_match: false }
-    const { data, text } = await search({ query: { match: { city: 'Providence' } }, highlight })
-    expect(data.total).toBeGreaterThan(0)
-    expect(text).not.toContain('<em>RI</em>')
-    const shown = await search({ query: { term: { region: 'RI' } }, highlight }, 'default')
-    expect(shown.text).toContain('<em>RI</em>')
-  })
-
   test.each<[string, object, string | undefined, string]>([
     ['a closed field', { query: { term: { revenue: 1 } } }, undefined, 'the field is not allowed'],
     ['all documents', { query: all, aggs: { x: { global: {} } } }, undefined, 'switched off here'],
@@ -129,13 +120,6 @@ describe('a search', () => {
       'index must begin with map-serp or organization-entity',
     ])
     expect((await search({ query: all }, 'gold', 'organization-serp*')).status).toBe(200)
-  })
-
-  test('hints follow the plan', async () => {
-    const body = { query: { term: { activty_code: 'X' } } }
-    expect((await search(body, 'default')).meta.hints![0]).toContain('activity_code')
-    const { meta } = await search(body)
-    expect(JSON.stringify(meta)).not.toContain('activity_code')
   })
 
   test('equal searches of two plans share no answer', async () => {
@@ -194,13 +178,6 @@ describe('an export', () => {
     const { code, details } = JSON.parse(bytes.toString()).error
     expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(details.body._errors.join()).toContain(problem)
-  })
-
-  test('a cursor of another plan is none', async () => {
-    const cursor = String(rowsOf(await send({ query: all }, { plan: 'default' }))[19]!._cursor)
-    expect((await send({ query: all }, { plan: 'gold', cursor })).status).toBe(200)
-    const { status, bytes } = await send({ query: all }, { cursor })
-    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('another export')])
   })
 })
 
@@ -289,9 +266,4 @@ describe('tools', () => {
     const { body } = await send(message('tools/list'))
     expect(JSON.stringify(body)).not.toContain('"organization-serp"')
   })
-})
-
-test('the OpenAPI document is the one of the default plan', async () => {
-  const { paths } = JSON.parse((await call('/api/v1/openapi.json', as())).text)
-  expect(paths[`${base}/search`].post['x-limits'].maxCost).toBe(1600)
 })

@@ -5,7 +5,6 @@ import { loadCommand } from '../../../directory/loader/command.js'
 import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { until } from '../../support/until.js'
 import { callOf, dataIn, post } from '../mcp/calls.js'
 
 /** What typed texts find, and in which order (docs/finding.md). */
@@ -39,6 +38,7 @@ const organizations = [
   { id: 'hope', name: 'PARTNERS IN HOPE', ...at },
   { id: 'us-050258937', name: 'NUMBERED', tax_code: '050258937', ...at },
   { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
+  { id: 'quahogs', name: 'QUAHOG KEEPERS', city: 'NORTH KINGSTOWN', ...at },
   { id: 'andover', name: 'ANDOVER TRUST', ...at },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
@@ -54,7 +54,7 @@ beforeAll(async () => {
   writeFileSync(file, '')
   for (const one of organizations) appendFileSync(file, `${JSON.stringify(one)}\n`)
   await captured(() => loadCommand([file, '--to', engine.url]))
-  stack = await startStack({ engine: engine.url, isOwn: true })
+  stack = await startStack({ engine: engine.url })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -85,14 +85,12 @@ test.each<[q: string, ids: string[]]>([
   ['american legion post 10', ['post-10']],
   ['elks 2337', ['elks']],
   ['st joseph', ['saint', 'st']],
-  ['PTA', ['teachers', 'pta']],
-  ['oneill', ['oneill']],
   ['ohana', ['ohana']],
-  ['boys and girls club', ['girls']],
-  ['partners in hope', ['hope']],
   ['EIN: 05-0258937', ['us-050258937']],
   ['food bank near Newport RI', ['near']],
   ['charities in Casper', ['girls', 'far']],
+  ['charities near Casper WY', ['far']], // of any kind
+  ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
   expect((await ask({ q })).ids).toEqual(ids)
 })
@@ -119,6 +117,7 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
   [{ q: 'food bank in Hope RI' }, [], ['q: 1 without "Hope"']],
+  [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [{ activity: 'hosptals' }, [], ['activity: did you mean hospitals?']],
   [
     { q: '5-0258937' },
@@ -145,10 +144,8 @@ test('a place that is sent beats that of the text', async () => {
 
 test.each<[q: string, first: string]>([
   ['brown uni', 'brown'],
-  ['hosp', 'hospitality'],
   ['05-0258937', 'us-050258937'],
   ['gerat hosp', 'great'],
-  ['2337', 'elks'],
 ])('%j suggests %s first', async (q, first) => {
   expect((await ask({ q }, '/suggest')).ids[0]).toBe(first)
 })
@@ -170,26 +167,4 @@ test('MCP tells the same', async () => {
     understood: { words: 'brown university', region: 'RI' },
     hints: ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],
   })
-})
-
-test('a reload takes a change of words.yml, and refuses a wrong one', async () => {
-  const file = join(stack.configDir, 'words.yml')
-  expect((await ask({ q: 'joseph guesthouse' })).ids).toEqual([])
-  appendFileSync(file, '  - [guesthouse, guild]\n')
-  expect((await stack.reload()).status).toBe(200)
-  const found = async () => (await ask({ q: 'joseph guesthouse' })).ids
-  await until(async () => (await found())[0] === 'saint') // an ending worker may answer once more
-  appendFileSync(file, '  - [guild]\n')
-  const refused = await stack.reload()
-  expect([refused.status, await refused.text()]).toEqual([
-    expect.any(Number),
-    expect.stringMatching(/words\.yml:\d+:\d+ a group is a list of two to 8 terms/),
-  ])
-  expect(await found()).toEqual(['saint'])
-  // what follows a search that finds nothing has the words in force, too
-  const { ids, hints } = await ask({ q: 'jospeh guesthouse' })
-  expect([ids, hints]).toEqual([
-    ['saint'],
-    ['q: nothing has "jospeh"; found "joseph guesthouse" instead'],
-  ])
 })

@@ -50,17 +50,14 @@ const quoted = encodeURIComponent('"Doubs, ""le"""')
 
 test.each([
   ['region=RI,VT', 'a b c'],
-  ['region=rhode+island&region=&region=Vermont', 'a b c'],
   ['region=unknown', 'us-050258937'],
   [`region=RI,${quoted}`, 'a b f'],
   ['legal_status=%22a,b%22', 'us-050258937'],
   ['activity_group=food,+agriculture+%26+nutrition', 'a b'],
-  ['activity_group=Education,Arts,+Culture+%26+Humanities', 'c d'],
   ['activity_code=k', 'a b'],
   ['revenue_min=100&revenue_max=5000', 'b'],
   ['founded_from=1990&founded_to=2004&region=RI,VT', 'b'],
   ['ids=05-0258937&ids=d', 'd us-050258937'],
-  ['ids=a,c&region=VT', 'c'],
 ])('%s finds %s', async (query, ids) => {
   expect((await ask(query)).ids.join(' ')).toBe(ids)
 })
@@ -128,12 +125,8 @@ test.each([
 ])('%s is told %j', async (query, hints) => {
   expect((await ask(query)).meta.hints).toEqual(hints)
 })
-
-const many = Array.from({ length: 51 }, (_, i) => i)
 test.each([
-  [`ids=${many}`, 'ids', 'ids must not be more than 50 values'],
   [`region=${'a,'.repeat(3000)}`, 'region', 'region must not be more than 50 values'],
-  ['region=,', 'region', 'region must be values that commas separate'],
   [`region=${'x'.repeat(101)}`, 'region', 'region must not exceed 100 characters each'],
   ['revenue_min=5&revenue_max=1', 'revenue_max', 'revenue_max must not be less than revenue_min'],
 ])('%s is refused', async (query, name, problem) => {

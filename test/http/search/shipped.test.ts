@@ -148,14 +148,3 @@ test.each([
   expect(byUrl.map(({ status }) => status)).toEqual([first.status, again.status])
   for (const { headers } of byUrl) expect(headers['cache-control']).toBe('no-store')
 })
-
-test('200 searches of one key at once wait for each other, and are all answered', async () => {
-  const words = ['water', 'museum', 'library', 'school', 'health', 'garden', 'music']
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) => {
-      const query = { match: { name: words[i % words.length]! } }
-      return search({ query, from: i % 9, ...(i % 4 === 3 && { aggs: buckets('region') }) })
-    }),
-  )
-  expect(answers.filter(({ data }) => !Number.isInteger(data.total))).toEqual([])
-})

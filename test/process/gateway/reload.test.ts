@@ -66,7 +66,7 @@ async function reload(headers: Record<string, string> = { Authorization: `Bearer
 }
 
 const eventually = (holds: () => boolean | Promise<boolean>) =>
-  until(holds, { withinMs: 60_000, context: () => host.output() })
+  until(holds, { context: () => host.output() })
 
 test('a file with variables and conditions runs as written, with a lean request', async () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
@@ -202,13 +202,6 @@ test('what has begun is answered by the old workers, and the last answer says so
   await gate.close()
 })
 
-test('SIGHUP reads the files again, and ends nothing', async () => {
-  write(saying('five'))
-  host.child.kill('SIGHUP')
-  await eventually(async () => (await said()) === 'five')
-  await eventually(async () => (await status()).config.reloads[0]?.via === 'SIGHUP')
-})
-
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {
   const before = await said()
   write('nonsense')
@@ -291,7 +284,7 @@ describe('who may ask', () => {
       ([name, value]) => `${name}: ${value}\r\n`,
     )
     wire.send(`${method} ${path} HTTP/1.1\r\n${fields.join('')}Content-Length: 0\r\n\r\n`)
-    const [answer] = await wire.wait(1, 20_000)
+    const [answer] = await wire.wait(1)
     wire.socket.destroy()
     const isEnvelope = answer!.body.startsWith('{"status":"error"')
     return {
@@ -321,7 +314,6 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
   })
   expect((await command()).out).toContain('No difference')
   write(saying('two').replace('text:', 'txet:'))
-  const usage = expect.stringMatching(/usage: npm run reload/)
   for (const [settings, args, code, out, err] of [
     [{}, [], 1, '', expect.stringContaining('did you mean "text"')],
     [
@@ -333,8 +325,6 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     ],
     [{ OPERATOR_SECRET: '' }, [], 2, '', expect.stringContaining('DATA_DIR')],
     [{ ADMIN_PORT: '1' }, [], 2, '', expect.stringContaining('ADMIN_PORT')],
-    [{}, ['--help'], 0, usage, ''],
-    [{}, ['--nonsense'], 2, '', usage],
   ] as const)
     expect(await command(settings, [...args])).toEqual({ code, out, err })
 })

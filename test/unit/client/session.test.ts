@@ -58,15 +58,6 @@ test('a login tells the user, and its token goes with the calls', async () => {
   ])
 })
 
-test('nobody has logged in: the service says so', async () => {
-  const { directory, sent } = clientAt(() => failure(401, 'AUTHENTICATION_REQUIRED'))
-  await expect(directory.search(query)).rejects.toMatchObject({
-    code: 'AUTHENTICATION_REQUIRED',
-    status: 401,
-  })
-  expect(sent).toHaveLength(1)
-})
-
 test('a token that has expired is renewed once for all who wait', async () => {
   const { directory, take, refreshes } = doorOf(0)
   await directory.login(credentials)
@@ -178,7 +169,6 @@ test('a session that has ended elsewhere is no error of a logout', async () => {
 
 test.each<[string, () => Reply, object]>([
   ['fails', () => failure(500, 'INTERNAL_ERROR'), { code: 'INTERNAL_ERROR' }],
-  ['cannot be reached', () => new TypeError('fetch failed'), { name: 'NetworkError' }],
   ['never answers', hanging, { name: 'TimeoutError' }],
 ])('a logout forgets the login at once, and rejects where the service %s', async (_, end, why) => {
   const { directory, sent } = clientAt(

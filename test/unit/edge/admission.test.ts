@@ -78,7 +78,6 @@ test.each<[string, (i: number) => Sent, Sent]>([
 
 test.each<[string, Sent]>([
   ['X-API-Key', { key: 'npd_good' }],
-  ['Authorization', { bearer: 'v4.public.good' }],
   ['?api_key', { url: '/search?a=1&api_key=npd_good' }],
 ])('a credential that was valid before, by %s, has a queue of its own', async (_, good) => {
   const { begun, admit, all } = crowded(() => ({}))

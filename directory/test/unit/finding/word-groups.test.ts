@@ -30,15 +30,20 @@ test('each term of a group means the others, in the form in which texts are comp
   })
 })
 
+test('bounds are accepted, and one group more is refused', () => {
+  const terms = Array.from({ length: 8 }, (_, i) => `t${i} 2 3 4 5 6 7 8`)
+  const groups = Array.from({ length: 1999 }, (_, i) => `  - [a${i}, b${i}]`).join('\n')
+  const bounds = `groups:\n  - [${terms.join()}]\n${groups}`
+  expect(read(bounds).mistakes).toEqual([])
+  const message = 'there are more than 2000 groups'
+  expect(read(`${bounds}\n  - [saint, st]`).mistakes).toMatchObject([{ line: 2002, message }])
+})
+
 test.each<[text: string, line: number, message: RegExp]>([
   ['words: []', 1, /there is no list "groups"/],
   ['groups:\n  - [saint]', 2, /a group is a list of two to 8 terms/],
+  ['groups:\n  - [a, b, c, d, e, f, g, h, i]', 2, /a group is a list of two to 8 terms/],
   ['groups:\n  - [saint, "!"]', 2, /a term is a text of one to 8 words/],
-  [
-    'groups:\n  - [it, one two three four five six seven eight nine]',
-    2,
-    /a term is a text of one to 8 words/,
-  ],
   ['groups:\n  - [saint, st]\n  - [street, St.]', 3, /in group 1 of the list, too/],
   ['groups: [', 1, /./],
 ])('%j is refused at line %d', (text, line, message) => {

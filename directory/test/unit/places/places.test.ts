@@ -1,5 +1,6 @@
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
 import { findCity } from '../../../places/cities.js'
+import { spellCity } from '../../../places/city-spelling.js'
 
 /** Places of the United States by their names. */
 
@@ -15,18 +16,14 @@ test('distances are those along the sphere', () => {
 test.each([
   ["O'Fallon MO", 'O Fallon, MO'],
   ['Kāneʻohe, Hawaiʻi', 'Kaneohe, HI'],
-  ['St.Johnsbury VT', 'Saint Johnsbury, VT'],
-  ['Washington, D. C.', 'Washington, DC'],
   ['New York City', 'New York, NY'],
   ['town of Smithfield, RI', 'Smithfield, RI'],
-  ['City of Industry CA', 'City Of Industry, CA'],
   ['Sault Ste. Marie MI', 'Sault Sainte Marie, MI'],
 ])('%s is %s', (text, name) => expect(findCity(text)?.name).toBe(name))
 
 test.each<[string, Record<string, number>, string]>([
   ['nothing is known', {}, 'Springfield, IL'],
   ['there are some in one state of them', { RI: 8000, VT: 6000 }, 'Springfield, VT'],
-  ['of another state they have a few', { RI: 8000, VT: 6000, IL: 3 }, 'Springfield, VT'],
   ['they are in other states alone', { RI: 8000, CA: 5 }, 'Springfield, IL'],
 ])('of several cities the one with most organizations: %s', (_, organizations, name) => {
   const found = findCity('springfield', new Map(Object.entries(organizations)))!
@@ -35,4 +32,21 @@ test.each<[string, Record<string, number>, string]>([
   expect(found.others.length).toBeGreaterThan(20)
   for (const other of found.others)
     expect(findCity(other)).toMatchObject({ name: other, others: [] })
+})
+
+test.each([
+  ['CAMPBELLSVLLE', 'KY', '42718', 'CAMPBELLSVILLE'],
+  ['N PROVIDENCE', 'RI', '02904', 'NORTH PROVIDENCE'], // its ZIP code is Providence's
+  ['N KINGSTOWN', 'RI', '02852', 'NORTH KINGSTOWN'],
+  ['WHITE RIV JCT', 'VT', '050010000', 'WHITE RIVER JUNCTION'],
+  ['St Johnsbury', 'VT', '05819', 'Saint Johnsbury'],
+  ['LABARGE', 'WY', '83123', 'LA BARGE'],
+  ['WASHINGTON DC', 'DC', '20001', 'WASHINGTON'],
+  ['WASHIGNTON', 'DC', '20001', 'WASHINGTON'],
+  ['E DUMMERSTON', 'VT', '05346', 'EAST DUMMERSTON'], // no city of the table
+  ['PROVIDENCE', 'RI', '02920', 'PROVIDENCE'], // known, whatever its ZIP code says
+  ['BERLIN', 'VT', '05602', 'BERLIN'],
+  ['IRA', 'VT', '05777', 'IRA'], // not Irasburg
+])('the city %s in %s %s is %s', (written, state, zip, city) => {
+  expect(spellCity(written, state, zip)).toBe(city)
 })

@@ -19,9 +19,7 @@ test('without the file of the auth service nothing is known to be closed', () =>
 
 test.each([
   ['roles: {}', 'register verify accept delete recover reset'],
-  ['accounts: { signUp: off }', 'register verify accept delete recover reset'],
   ['accounts: { signUp: invite }', 'register verify'],
-  ['accounts: { signUp: domains }', ''],
   ['accounts: { signUp: open }', ''],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
   ['accounts: { signUp: "${SIGN_UP_OF_NOWHERE}" }', ''],

@@ -5,7 +5,6 @@ import {
   sectionTitles,
   summarize,
   toCitation,
-  toPageTitle,
   toReport,
 } from '../../../web/text/facts.js'
 
@@ -59,11 +58,6 @@ test.each([
   ],
 ])('what it does comes first: %#', (known, summary) => expect(summarize(known)).toBe(summary))
 
-test('a page is called by its name and its place', () => {
-  expect(toPageTitle(organization)).toBe('Rhode Island Hospital, Providence RI')
-  expect(toPageTitle({ id: 'x', name: 'X' })).toBe('X')
-})
-
 test('a citation says what, where, as of when, and from whom', () => {
   const about = { dataAsOf: '2026-11-01', attribution: 'IRS' }
   expect(toCitation(organization, 'https://d.example/organizations/x', about)).toBe(
@@ -91,7 +85,6 @@ const irs = 'https://apps.irs.gov/app/eos/details/?ein=050258937'
 
 test.each([
   [{}, [propublica, irs]],
-  [{ tax_code: '1/../2' }, []],
   [{ country: 'DE' }, []],
 ])('filings are linked by number: %j', (change, urls) =>
   expect(listFilings({ ...organization, ...change }).map(([, url]) => url)).toEqual(urls),

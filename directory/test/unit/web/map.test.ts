@@ -82,6 +82,7 @@ describe('boxes', () => {
 
   test('across the 180th meridian a map goes on', () => {
     expect(toEdges([170, -10, -170, 10])).toEqual({ west: 170, south: -10, east: 190, north: 10 })
+    expect(toEdges([10, 41, 10, 41])).toEqual({ west: 10, south: 41, east: 10, north: 41 })
   })
 
   test('in a text', () => {

@@ -1,3 +1,4 @@
+import { words } from '../../../../test/support/cases.js'
 import { nameQuery } from '../../../../test/support/relevance/name-query.js'
 import { bodyOf, groupsIn } from './bodies.js'
 
@@ -23,8 +24,23 @@ const computed: Record<string, object> = {
   },
 }
 
+const founded = { field: 'founded_year' }
+const metrics = words(
+  'min max avg sum stats extended_stats value_count cardinality percentiles median_absolute_deviation',
+).map((name) => [name, { [name]: founded }] as const)
+
+const years = { date_histogram: { field: 'created', calendar_interval: 'year' } }
+const revenues = { ...years, aggs: { s: { sum: { field: 'revenue' } } } }
+/** Aggregations of the buckets beside them. */
+const ofBuckets = words('avg max min sum stats extended_stats percentiles').map((name) => {
+  const p = { [`${name}_bucket`]: { buckets_path: 'years>s' } }
+  return [`aggregation ${name}_bucket`, { size: 0, aggs: { years: revenues, p } }] as const
+})
+
 export const legitimate: readonly Legitimate[] = [
   ['query', Object.entries(computed)] as const,
+  ['aggregation', metrics] as const,
+  ['body', ofBuckets] as const,
   ...groupsIn('legitimate.yml'),
 ].flatMap(([group, cases]) =>
   cases.map(([name, what]) => ({

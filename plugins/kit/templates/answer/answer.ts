@@ -61,17 +61,9 @@ function notFound(template: SearchTemplate, name: string, values: Values): ApiEr
   return new ApiError('NOT_FOUND', told.join('; '))
 }
 
-const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()
-
-/**
- * The members of a hit in which fields are; computed once per list, as most calls have the same.
- */
-function membersOf(fields: readonly string[]): ReadonlySet<string> {
-  const known = membersOfLists.get(fields)
-  const members = known ?? new Set(fields.map((field) => field.split('.', 1)[0]!))
-  if (!known) membersOfLists.set(fields, members)
-  return members
-}
+/** The members of a hit in which fields are. */
+const membersOf = (fields: readonly string[]): ReadonlySet<string> =>
+  new Set(fields.map((field) => field.split('.', 1)[0]!))
 
 /** A hit without what was not asked for, such as its score. */
 function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {

@@ -14,19 +14,8 @@ const anywhere = () => undefined
 /** The kinds that need no plugin, and how each reads a text. */
 const ownKinds: Readonly<Record<string, Kind>> = {
   text: {
-    get keys() {
-      return {
-        ...{ ...optional, ...fallback, maxLength, maxWords },
-        names: {
-          enum: Object.keys(vocabulary.similarNames ?? {}),
-          description: 'Names of which a similar one is a hint where nothing is found.',
-        },
-      }
-    },
-    make(declared) {
-      const meant = vocabulary.similarNames?.[declared.names ?? '']
-      return { ...makeText(declared), ...(meant && { meant: (value) => meant(String(value)) }) }
-    },
+    keys: { ...optional, ...fallback, maxLength, maxWords },
+    make: (declared) => makeText(declared),
   },
 
   keyword: {

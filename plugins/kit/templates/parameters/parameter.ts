@@ -17,7 +17,6 @@ export interface Declared {
   normalize?: string
   fields?: string[]
   unknown?: boolean
-  names?: string
   minimum?: number
   maximum?: number
   unit?: string

@@ -20,7 +20,6 @@ async function watched() {
 }
 
 test.concurrent.each<[string, (file: string) => void]>([
-  ['written anew', (file) => writeFileSync(file, 'two, longer')],
   [
     'replaced by another',
     (file) => {

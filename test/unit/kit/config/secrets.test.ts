@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import {
-  chmodSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -87,12 +86,5 @@ describe('an error to keep a secret names its setting', () => {
     expect(() => ownSecret('SERVICE_SECRET', { DATA_DIR: folder })).toThrow(
       /^SERVICE_SECRET is not set and cannot be kept in .*SERVICE_SECRET \(E\w+\): set SERVICE_SECRET or SERVICE_SECRET_FILE$/,
     )
-  })
-
-  test('what has been made is read from a folder that may only be read', () => {
-    const secret = ownSecret('SERVICE_SECRET', { DATA_DIR: folder })
-    chmodSync(join(folder, 'secrets'), 0o500)
-    expect(ownSecret('SERVICE_SECRET', { DATA_DIR: folder })).toBe(secret)
-    chmodSync(join(folder, 'secrets'), 0o700)
   })
 })

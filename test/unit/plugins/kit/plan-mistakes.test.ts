@@ -19,7 +19,6 @@ test.each([
   ['plans: [gold, parter]', []],
   ['{}', ['known: default, anonymous', 'known: default, anonymous']],
   ['plans: [', []],
-  ['plans: gold', []],
 ])('with %j', (text, meant) => {
   writeFileSync(join(folder, 'auth-service.config.yml'), text)
   const found = planMistakes(named, ['limit'])

@@ -37,8 +37,6 @@ function found(text: string): string[] {
 
 test('the good one has no mistake', () => expect(found(goodTemplate)).toEqual([]))
 
-test('there are more than forty', () => expect(brokenTemplates.length).toBeGreaterThan(40))
-
 test.each(brokenTemplates)('$name', ({ from, to, at, says: [rule, message, remedy] }) => {
   const begin = goodTemplate.indexOf(from)
   expect(begin).toBeGreaterThanOrEqual(0)

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
+import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import { cert, key } from '../../support/certificate.js'
 import { expiredCert, expiredKey } from '../../support/expired-certificate.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
@@ -28,7 +29,6 @@ import {
 } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
-import { type RunningHost, startHost } from './project.js'
 
 /**
  * A second gateway of the stack that serves TLS. Its certificate, and the token that it sends to a
