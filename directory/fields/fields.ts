@@ -172,6 +172,7 @@ export const organizationFields = {
     words: ['deductible', 'tax_deductible', 'donations_deductible'],
     title: 'Gifts to it',
     section: 'status',
+    inCsv: true,
     samples: ['deductible', 'deductible', 'deductible', 'not_deductible'],
   },
   group: {

@@ -6,15 +6,17 @@ import { formatFacetValue } from './names.js'
 
 /** Says how many organizations the map shows. */
 export function describeMap(shown: number, total: number): string {
-  if (shown === total) return `On the map: all ${formatCount(total)}.`
+  if (shown === total)
+    return total === 1 ? 'It is on the map.' : `All ${formatCount(total)} are on the map.`
   const others = 'others are elsewhere, or their place is not known'
-  return `On the map: ${formatCount(shown)} of ${formatCount(total)}; ${others}.`
+  return `${formatCount(shown)} of ${formatCount(total)} are on the map; ${others}.`
 }
 
-/** Describes a search: `food bank within 10 km of Providence RI, Trust`. */
+/** Describes a search: `food bank within 10 km of Providence RI, Trust`; no words twice. */
 export function describeSearch(view: View, unit: Unit): string {
   const words = [view.q, describePlace(view, unit)].filter(Boolean).join(' ')
-  return [words, ...describeFilters(view)].filter(Boolean).join(', ')
+  const isNew = (filter: string) => !words.toLowerCase().includes(filter.toLowerCase())
+  return [words, ...describeFilters(view).filter(isNew)].filter(Boolean).join(', ')
 }
 
 /** Describes the filters of a search: `Vermont or Wyoming`, `NTEE K31`. */

@@ -36,7 +36,7 @@ import {
   splitMatches,
   toNameAndCity,
 } from '../../../web/text/organization.js'
-import { formatFilter } from '../../../web/text/search.js'
+import { describeSearch } from '../../../web/text/search.js'
 
 /** Parts of the directory that need no browser. */
 
@@ -89,6 +89,7 @@ test.each([
   ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
   ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
   ['P A T T', 'P A T T'],
+  ['LSU AND RMHC OF ST BNAI TR', 'LSU and RMHC of St Bnai Tr'],
   ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
   ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
 ])('%s reads %s', (name, expected) => {
@@ -146,7 +147,15 @@ test.each<[q: string, others: string[], meant: string | undefined]>([
 
 test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
   const csv = toCsv([
-    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false, tax_period: '2024-06' },
+    {
+      id: 'a',
+      name: 'One, "two"\nthree',
+      revenue: -5,
+      country: 'US',
+      tax_code: '050258937',
+      active: false,
+      tax_period: '2024-06',
+    },
     { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
     { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
   ])
@@ -157,7 +166,7 @@ test('CSV has the same columns always, keeps what would break it, and runs no fo
   expect(csv.startsWith(`${columns}\r\n`)).toBe(true)
   expect(columns).toMatch(/^name,(.+,)?latitude,longitude,(.+,)?id,/)
   expect(cell(1, 'name')).toBe('"One, ""two""\nthree"')
-  expect(cell(1, 'tax_period')).toBe('2024-06')
+  expect([cell(1, 'tax_period'), cell(1, 'tax_code')]).toEqual(['2024-06', '05-0258937'])
   expect([cell(1, 'revenue'), cell(1, 'active'), cell(1, 'zip')]).toEqual(['-5', 'false', ''])
   expect([cell(2, 'id'), cell(2, 'name'), cell(2, 'zip')]).toEqual(["'=1+1", "' @x", '02903'])
   expect([cell(2, 'latitude'), cell(2, 'longitude')]).toEqual(['1', '-2'])
@@ -171,17 +180,12 @@ test.each<[string, object, string]>([
   ['', { dataAsOf: '2026-11-10' }, 'organizations-2026-11-10'],
   [
     'food bank near Providence RI, Vermont or Unknown',
-    { dataAsOf: '2026-11', attribution: 'IRS, Example' },
-    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-2026-11',
+    { dataAsOf: '2026-11', attribution: 'IRS, Example of a long name' },
+    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-of-2026-11',
   ],
-  ['../../x', { attribution: '.' }, 'x-2026-11-27'],
+  ['../../x', { attribution: '.' }, 'x'],
 ])('a download of "%s" with %j is called %s', (search, about, name) => {
-  const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
-    id: 'a',
-    name: 'A',
-    ...(updated_at && { updated_at }),
-  }))
-  expect(toFileName(rows, { search, about })).toBe(name)
+  expect(toFileName({ search, about })).toBe(name)
 })
 
 test('the request behind a page, in five forms, without a credential', () => {
@@ -276,8 +280,10 @@ test.each([
   expect(formatFacetValue(facet, value)).toBe(words)
 })
 
-test('a filter says what is unknown', () => {
-  expect(formatFilter('founded', 'unknown')).toBe('Founded unknown')
+test('a title says what is unknown, and nothing twice', () => {
+  expect(describeSearch(view('?q=museum+in+Vermont&region=VT&founded=unknown'), mile)).toBe(
+    'museum in Vermont, Founded unknown',
+  )
 })
 
 const other = {
