@@ -142,10 +142,11 @@ export function ShortlistButton({ of: { id, name }, ...rest }: ShortlistButtonPr
     <button
       type="button"
       class={rest.class ?? 'link shortlisted'}
+      title={isListed ? 'On your shortlist' : 'Add to your shortlist'}
       onClick={() => stay({ list: change })}
     >
       <span aria-hidden="true">{isListed ? '★ ' : '☆ '}</span>
-      {isListed ? 'Remove from shortlist' : 'Add to shortlist'}
+      <span class="words">{isListed ? 'Remove from shortlist' : 'Add to shortlist'}</span>
       <span class="away"> {toDisplayName(name)}</span>
     </button>
   )

@@ -56,7 +56,7 @@ export function Toolbar({ found, view, unit }: { found: ResultPage; view: View; 
       </button>
       <button
         type="button"
-        class="small"
+        class="small last"
         aria-label="Show as API request"
         onClick={() => setAsked(true)}
       >
