@@ -16,7 +16,7 @@ export function stackWithExtract(...moreFiles: string[]) {
   beforeAll(async () => {
     await promisify(execFile)(
       process.execPath,
-      [join(built, 'directory/loader/main.js'), '--as-of', '2021-02-09', extract, ...moreFiles],
+      [join(built, 'directory/loader/main.js'), extract, ...moreFiles],
       { cwd: root, env: { ...process.env, ELASTICSEARCH_URL: here.stack.engine!.url } },
     )
   }, 600_000)
