@@ -17,15 +17,11 @@ const rows = `
   .map((row) => row.trim().split(' '))
 /** The size of a tile, and of a tile with the gap after it. */
 const [size, step] = [36, 40]
-/** The shades of tiles: the last one is that of the state with the most organizations. */
-const shades = 4
-
 /**
  * A map of the states that leads to their pages. It is a picture: the list next to it says the same
  * to those who do not see it.
  */
 export function StateMap({ counts }: { counts: ReadonlyMap<string, number> }) {
-  const most = Math.max(...counts.values())
   const viewBox = `0 0 ${step * rows[0]!.length} ${step * rows.length}`
   return (
     <svg class="state-map" viewBox={viewBox} aria-hidden="true">
@@ -35,7 +31,7 @@ export function StateMap({ counts }: { counts: ReadonlyMap<string, number> }) {
           if (state === undefined) return null
           const found = counts.get(code)
           const tile = (
-            <g transform={`translate(${step * x} ${step * y})`} class={toShade(found, most)}>
+            <g transform={`translate(${step * x} ${step * y})`}>
               <rect width={size} height={size} rx="5" />
               <text x={size / 2} y={size / 2}>
                 {code}
@@ -53,11 +49,4 @@ export function StateMap({ counts }: { counts: ReadonlyMap<string, number> }) {
       )}
     </svg>
   )
-}
-
-/** By orders of magnitude: a state has a hundred times the organizations of another. */
-function toShade(found: number | undefined, most: number): string {
-  if (found === undefined) return 'none'
-  const share = Math.log(found + 1) / Math.log(most + 1)
-  return `shade-${Math.max(1, Math.ceil(share * shades))}`
 }

@@ -31,6 +31,7 @@ export function Comparison() {
       </p>
       <h1>Compare organizations</h1>
       {error !== undefined && <LoadError error={error} retry={reload} />}
+      <p class="hint narrow-only">Scroll sideways for all {found.length}.</p>
       {data && error === undefined && <ComparisonTable organizations={found} />}
       {data && found.length < ids.length && <p class="hint">Some were not found.</p>}
       {data && <DataNote about={data.about} />}
@@ -42,50 +43,44 @@ function ComparisonTable({ organizations }: { organizations: Organization[] }) {
   const { view } = useNavigation()
   const columns = organizations.length + 1
   return (
-    <>
-      <p class="hint narrow-only">Scroll sideways for all {organizations.length}.</p>
-      <section class="scroll comparing" tabIndex={0} aria-label="Comparison">
-        <table>
-          <thead>
+    <section class="scroll comparing" tabIndex={0} aria-label="Comparison">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {organizations.map(({ id, name }) => (
+              <th key={id} scope="col">
+                <OrganizationLink of={{ id, name }}>
+                  <bdi>{toDisplayName(name)}</bdi>
+                </OrganizationLink>
+                <Link class="away-with" to={{ compare: view.compare.filter((one) => one !== id) }}>
+                  <span class="away">Remove {toDisplayName(name)}</span>
+                  <span aria-hidden="true">×</span>
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {toComparison(organizations).map(({ title, rows }) => (
+          <tbody key={title}>
             <tr>
-              <td />
-              {organizations.map(({ id, name }) => (
-                <th key={id} scope="col">
-                  <OrganizationLink of={{ id, name }}>
-                    <bdi>{toDisplayName(name)}</bdi>
-                  </OrganizationLink>
-                  <Link
-                    class="away-with"
-                    to={{ compare: view.compare.filter((one) => one !== id) }}
-                  >
-                    <span class="away">Remove {toDisplayName(name)}</span>
-                    <span aria-hidden="true">×</span>
-                  </Link>
-                </th>
-              ))}
+              <th scope="rowgroup" colSpan={columns}>
+                <span class="pinned">{title}</span>
+              </th>
             </tr>
-          </thead>
-          {toComparison(organizations).map(({ title, rows }) => (
-            <tbody key={title}>
-              <tr>
-                <th scope="rowgroup" colSpan={columns}>
-                  <span class="pinned">{title}</span>
-                </th>
+            {rows.map((row) => (
+              <tr key={row.title} class={row.isSame ? 'same' : undefined}>
+                <th scope="row">{row.title}</th>
+                {row.facts.map((fact, i) => (
+                  <td key={organizations[i]!.id} class={row.isNumber ? 'number' : undefined}>
+                    <FactText fact={fact} />
+                  </td>
+                ))}
               </tr>
-              {rows.map((row) => (
-                <tr key={row.title} class={row.isSame ? 'same' : undefined}>
-                  <th scope="row">{row.title}</th>
-                  {row.facts.map((fact, i) => (
-                    <td key={organizations[i]!.id} class={row.isNumber ? 'number' : undefined}>
-                      <FactText fact={fact} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </section>
-    </>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
   )
 }

@@ -9,7 +9,6 @@ import {
   parseRange,
   revenues,
   toggleValue,
-  withValues,
 } from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { isWide } from '../navigation/screen.js'
@@ -71,7 +70,7 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
       <ul>
         {hasRanges(name) && (
           <li>
-            <AnyValue name={name} />
+            <FacetValue name={name} value="" />
           </li>
         )}
         {shown.map(({ value, count: found }) => (
@@ -100,37 +99,27 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
 
 interface ValueProps {
   name: FacetName
+  /** Empty: any. */
   value: string
-  found: number
+  found?: number
 }
 
 /** Of ranges one can be chosen. */
 function FacetValue({ name, value, found }: ValueProps) {
   const { view, stay } = useNavigation()
+  const { [name]: chosen = [], ...others } = view.filters
+  const isAny = value === ''
+  const filters = isAny ? others : toggleValue(view.filters, name, value)
   return (
     <label class="check">
       <input
         type={hasRanges(name) ? 'radio' : 'checkbox'}
         name={name}
-        checked={view.filters[name]?.includes(value) ?? false}
-        onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
+        checked={isAny ? chosen.length === 0 : chosen.includes(value)}
+        onChange={() => stay({ filters })}
       />
-      <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
-    </label>
-  )
-}
-
-function AnyValue({ name }: { name: FacetName }) {
-  const { view, stay } = useNavigation()
-  return (
-    <label class="check">
-      <input
-        type="radio"
-        name={name}
-        checked={view.filters[name] === undefined}
-        onChange={() => stay({ filters: withValues(view.filters, name, []) })}
-      />
-      <span>Any</span>
+      <span>{isAny ? 'Any' : formatFacetValue(name, value)}</span>{' '}
+      {found !== undefined && <small>{formatCount(found)}</small>}
     </label>
   )
 }

@@ -4,7 +4,6 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { CopyStatus, useCopy } from '../../../web/src/kit/requests.js'
-import { toDisplayName } from '../../fields/display.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -72,6 +71,7 @@ function ShortlistToolbar({
       </p>
       <div class="toolbar">
         <h1>Shortlist of {formatCounted(list.length, 'organization')}</h1>
+        <CompareLink ids={results.map(({ id }) => id)} />
         <Choice
           label="Shape"
           options={[
@@ -100,43 +100,19 @@ function ShortlistToolbar({
           />
         )}
       </div>
-      <ComparisonChoice results={results} />
     </>
   )
 }
 
-/** The choice of organizations to compare. At first it has the first ones. */
-function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
-  const all = results.map(({ id }) => id)
-  const [chosen, setChosen] = useState<readonly string[]>()
-  const known = (chosen ?? all.slice(0, maxCompared)).filter((id) => all.includes(id))
-  if (results.length < 2) return null
+/** The comparison of organizations; of many, of the first ones. */
+function CompareLink({ ids }: { ids: readonly string[] }) {
+  const compare = ids.slice(0, maxCompared)
+  if (compare.length < 2) return null
   return (
-    <div class="compared">
-      {results.length > maxCompared && (
-        <fieldset>
-          <legend>Compare up to {maxCompared}</legend>
-          {results.map(({ id, name }) => (
-            <label key={id} class="check">
-              <input
-                type="checkbox"
-                checked={known.includes(id)}
-                disabled={!known.includes(id) && known.length >= maxCompared}
-                onChange={({ currentTarget: { checked } }) =>
-                  setChosen(checked ? [...known, id] : known.filter((one) => one !== id))
-                }
-              />
-              <bdi>{toDisplayName(name)}</bdi>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {known.length > 1 && (
-        <Link class="primary" to={{ compare: known }}>
-          Compare {known.length}
-        </Link>
-      )}
-    </div>
+    <Link class="primary" to={{ compare }}>
+      Compare {ids.length > compare.length && 'the first '}
+      {compare.length}
+    </Link>
   )
 }
 
@@ -154,16 +130,10 @@ export function ShortlistBar() {
   const { view } = useNavigation()
   const { list, show, compare } = view
   if (list.length === 0 || show === 'list' || compare.length > 0) return null
-  const first = list.slice(0, maxCompared)
   return (
     <aside class="shortlist-bar no-print" aria-label="Shortlist">
       <Link to={{ show: 'list' }}>Shortlist ({list.length})</Link>
-      {first.length > 1 && (
-        <Link class="primary" to={{ compare: first }}>
-          Compare {list.length > first.length && 'the first '}
-          {first.length}
-        </Link>
-      )}
+      <CompareLink ids={list} />
       <Link to={{ list: [] }}>Clear</Link>
     </aside>
   )
