@@ -35,7 +35,7 @@ export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
         <button type="button" onClick={onClose}>
           Close
         </button>
-        <CopyStatus copied={copied} isShown />
+        <CopyStatus copied={copied} />
       </div>
     </Dialog>
   )
@@ -60,22 +60,15 @@ export function useCopy() {
   return { copied, copy, forget: () => setCopied(undefined) }
 }
 
-interface CopyStatusProps {
-  copied: Copied | undefined
-  /** Whether the page shows the text anyway. */
-  isShown?: boolean
-}
-
 /** Says that a text was copied. Shows it, selected, where the browser does not copy. */
-export function CopyStatus({ copied, isShown = false }: CopyStatusProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [copied])
-  const message = copied?.isDone ? 'Copied' : 'Copy the text by hand:'
+export function CopyStatus({ copied }: { copied: Copied | undefined }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.select(), [copied])
   return (
     <>
-      <span role="status">{copied && (isShown ? message.replace(':', '') : message)}</span>
-      {copied && !copied.isDone && !isShown && (
-        <input ref={input} readOnly aria-label="Text to copy" value={copied.text} />
+      <span role="status">{copied && (copied.isDone ? 'Copied' : 'Copy the text by hand:')}</span>
+      {copied?.isDone === false && (
+        <textarea ref={area} readOnly aria-label="Text to copy" value={copied.text} />
       )}
     </>
   )
@@ -90,7 +83,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <button type="button" class="primary" aria-label={label} onClick={() => copy(text)}>
         Copy
       </button>
-      <CopyStatus copied={copied} isShown />
+      <CopyStatus copied={copied} />
     </div>
   )
 }
