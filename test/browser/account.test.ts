@@ -13,7 +13,7 @@ import {
 
 const here = stackAndBrowser(undefined, {
   complaints: /^Failed to load resource: the server responded with a status of 4\d\d/,
-  stored: /^\[\{("[\w-]+":"\d+")?\},\{\},""\]$/, // the id of the user at most
+  stored: /^\[\{("[^"]+":"\d+")?\},\{\},""\]$/, // the id of the user at most
 })
 let page: Page
 

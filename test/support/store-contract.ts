@@ -7,7 +7,6 @@ import {
   kinds,
   type Store,
 } from '../../auth-service/store/store.js'
-import { Users } from '../../auth-service/users/users.js'
 import { key, oddIds, samples } from './store-records.js'
 
 /** A place where a store keeps its records, empty at first. */
@@ -205,34 +204,6 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       expect(await over()).toEqual(['after', 'first', 'last', 'revoked'])
       expect(await store.listOver('users', 0, 1e15)).toEqual([])
     })
-  })
-
-  test('of a deleted user stays the id; the address is free', async () => {
-    const users = new Users(store, { roles: { user: [] }, plans: [] }, () => 5)
-    const account = { email: 'Goner@example.org', name: 'Goner', role: 'user', passwordHash: 'x' }
-    const first = await users.create(account)
-    await users.forget(await users.setDisabled(first, true))
-    expect([await users.list(), await users.findByEmail(account.email)]).toEqual([[], undefined])
-    expect(await store.list('users')).toEqual([
-      {
-        id: first.id,
-        email: '',
-        name: '',
-        role: '',
-        passwordHash: '',
-        createdAt: 5,
-        disabledAt: 5,
-        deletedAt: 5,
-      },
-    ])
-    const second = await users.create(account)
-    expect(second.id).toBe(first.id + 1)
-    expect((await users.findByEmail(account.email))?.id).toBe(second.id)
-    await users.forget(first) // once more, as when it was interrupted: no one else is hurt
-    expect((await store.list('users')).map(({ email }) => email).sort()).toEqual([
-      '',
-      'Goner@example.org',
-    ])
   })
 
   describe('the feed', () => {

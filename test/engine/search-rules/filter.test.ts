@@ -125,6 +125,20 @@ test('no construct of the grammar shows a document that the filter excludes', as
   expect(counts.compared).toBeGreaterThan(400)
 })
 
+test('the engine takes each legitimate body as the rules pass it on', async () => {
+  const judge = makeValidator({ indexPrefixes: ['organization'] })
+  const refused: string[] = []
+  for (const { name, body, lacks } of legitimate) {
+    const judgement = judge(JSON.stringify({ index: all, body }))
+    if ('problems' in judgement) refused.push(`by the rules: ${name}`)
+    else {
+      const { status } = await node.search(all, JSON.parse(judgement.search.body))
+      if (status !== 200 && lacks === undefined) refused.push(`${status}: ${name}`)
+    }
+  }
+  expect(refused).toEqual([])
+})
+
 /** Searches that show hidden documents if the filter is only a clause of the query. */
 const escapes: [string, object][] = [
   [

@@ -117,18 +117,6 @@ describe('a backup', () => {
 
 const linesOf = (text: string) => text.split(/(?<=\n)/)
 
-test('a backup from before there were links is read', async () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'backup')
-  await writeBackup(file, { ...tables, links: new Map() })
-  const [head, ...lines] = linesOf(readFileSync(file, 'utf8'))
-  const older = JSON.parse(head!)
-  delete older.tables.links
-  writeFileSync(file, `${JSON.stringify(older)}\n${lines.join('')}`)
-  expect(await readBackup(file)).toEqual({ ...tables, links: new Map() })
-  rmSync(folder, { recursive: true })
-})
-
 async function using<Result>(
   store: Store,
   work: (store: Store) => Promise<Result>,

@@ -77,7 +77,7 @@ test('the same facts give the same token, with every claim and the kid', async (
 describe('one token, one string', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   test('changed in one letter, none is accepted', async () => {
-    for (let i = 0; i < samples(2000); i++) {
+    for (let i = 0; i < samples(300); i++) {
       const at = i % token.length
       const letter = alphabet[(alphabet.indexOf(token[at]!) + 1 + (i % 62)) % 64]!
       if (letter === token[at]) continue

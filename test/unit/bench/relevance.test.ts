@@ -1,4 +1,3 @@
-import { failuresOf, tableOf } from '../../../bench/relevance/ask.js'
 import { type Answer, verdictOn } from '../../../bench/relevance/judge.js'
 import { isHeldOut, type Question, readKinds } from '../../../bench/relevance/questions.js'
 import type { Organization } from '../../../directory/fields/organization.js'
@@ -27,28 +26,6 @@ test.each<[string, Partial<Question>, Partial<Answer>, object]>([
 ])('%s', (_, question, answer, verdict) => {
   const given = { text: 'kent', ...question }
   expect(verdictOn(given, { hits: [], meta: {}, ...answer }, organizations)).toEqual(verdict)
-})
-
-test('the table shows both halves; failures are named only where they may be looked at', () => {
-  const floors = { extracts: [0, 0], fixture: [0, 0] } as const
-  const kind = { name: 'names', rule: '', door: 'find', floors, questions: [] } as const
-  const asked = ['kent', 'kent county', 'butler', 'hospital'].map((text) => {
-    const question = { text, right: ['a'] }
-    const answer = { hits: text === 'butler' ? ['a'] : ['b', 'a'], meta: {} }
-    return { kind, question, answer, verdict: verdictOn(question, answer, organizations) }
-  })
-  expect(asked.map(({ question }) => isHeldOut(question))).toEqual([true, false, false, false])
-  expect(tableOf(asked).split('\n')).toEqual([
-    '| kind | tuning | first | top 3 | top 10 | held out | first | top 3 | top 10 |',
-    '|---|---|---|---|---|---|---|---|---|',
-    '| names | 3 | 33 | 100 | 100 | 1 | 0 | 100 | 100 |',
-    '| all | 3 | 33 | 100 | 100 | 1 | 0 | 100 | 100 |',
-  ])
-  const means = 'means KENT HOSPITAL (a); found CARE NEW ENGLAND (b), KENT HOSPITAL (a)'
-  expect(failuresOf(asked, organizations)).toEqual([
-    `names, wrong in first: "kent county" ${means}`,
-    `names, wrong in first: "hospital" ${means}`,
-  ])
 })
 
 const kinds = readKinds()

@@ -131,16 +131,6 @@ test('no secret shows in the client, in its addresses or in its errors', async (
   expect(sent.some(({ headers }) => secret.test(JSON.stringify(headers)))).toBe(true)
 })
 
-test('usage is asked for with the key, and with the parameters that are given', async () => {
-  const usage = { by: 'key', from: '', to: '', rows: [], totals: {} }
-  const { directory, sent } = clientAt(() => success(usage), { apiKey })
-  expect(await directory.usage()).toEqual(usage)
-  await directory.usage({ from: '2026-01-31', by: 'key' })
-  expect(sent[0]!.url).toMatch(/\/api\/v1\/usage$/)
-  expect(sent[1]!.url).toMatch(/\/api\/v1\/usage\?from=2026-01-31&by=key$/)
-  expect(sent[1]).toMatchObject({ method: 'GET', headers: { 'x-api-key': apiKey } })
-})
-
 test('the limits are asked for with the key, and a refusal names its limit', async () => {
   const limits = { plan: 'gold', scopes: ['organizations:read'], limits: [], searches: [] }
   const details = {

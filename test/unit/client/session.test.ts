@@ -106,15 +106,6 @@ test('a session that has ended: all who wait are told, and the tokens are forgot
   expect(tokenOf(sent.at(-1)!)).toBeUndefined()
 })
 
-test('a renewal that fails for a while is tried again by the next call', async () => {
-  const replies = [failure(500, 'INTERNAL_ERROR'), tokens(2)]
-  const { directory, take } = doorOf(3600, () => replies.shift()!)
-  await directory.login(credentials)
-  take('access2')
-  await expect(directory.search(query)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
-  expect((await directory.search(query)).total).toBe(0)
-})
-
 test('a service that takes no token at all is not asked for ever', async () => {
   const { directory, take, refreshes } = doorOf(3600)
   await directory.login(credentials)

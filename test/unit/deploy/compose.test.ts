@@ -46,20 +46,6 @@ test.each(services.filter((entry) => !isJob(entry)))(
   },
 )
 
-test.each(services)(
-  '%s waits for what it needs until that is healthy, or done',
-  (_, { depends_on: needs = {} }) => {
-    for (const [name, { condition }] of Object.entries(needs)) {
-      const needed = compose.services[name]
-      expect(needed).toBeDefined()
-      const isDone = condition === 'service_completed_successfully'
-      expect(isDone || (condition === 'service_healthy' && needed!.healthcheck !== undefined)).toBe(
-        true,
-      )
-    }
-  },
-)
-
 describe.each(services.filter(([, { build }]) => build !== undefined))(
   '%s, of our image',
   (_, service) => {

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { secretNames } from '../../../kit/config/setting-table.js'
+import { testFolder } from '../../support/folders.js'
 
 /** deploy/kubernetes, as far as it can be judged without a cluster. */
 const deploy = join(__dirname, '../../../deploy/kubernetes')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
-const folder = mkdtempSync(join(tmpdir(), 'directory-kubernetes-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests of many kinds
 type Manifest = any
@@ -32,18 +31,11 @@ const pods = all.flatMap(({ name, list }) =>
 const environmentOf = ({ env }: Manifest): Record<string, string> =>
   Object.fromEntries(env.map(({ name, value }: Manifest) => [name, value]))
 
-describe.each(pods)('$label', ({ kind, pod, container }) => {
+describe.each(pods)('$label', ({ pod, container }) => {
   const env = environmentOf(container)
 
   test('what ends it waits for SHUTDOWN_DELAY and the requests it has accepted', () => {
     expect(pod.terminationGracePeriodSeconds).toBe(Number(env.SHUTDOWN_DELAY) + 15)
-  })
-
-  test('the end is learnt of by readiness before the port closes, where another pod takes over', () => {
-    const { periodSeconds, failureThreshold } = container.readinessProbe
-    const delay = Number(env.SHUTDOWN_DELAY)
-    if (kind === 'StatefulSet') expect(delay).toBe(0)
-    else expect(delay).toBeGreaterThan(periodSeconds * failureThreshold)
   })
 
   test('probes go to the port that serves probes and metrics alone', () => {

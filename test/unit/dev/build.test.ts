@@ -121,21 +121,6 @@ export function build({ configFile }) {
   })
 })
 
-test('places are written again after a change of their program, and nothing else is compiled', () => {
-  const program = (text: string) => `
-import { mkdirSync, writeFileSync } from 'node:fs'
-export function writePlaces(folder) {
-  mkdirSync(folder, { recursive: true })
-  for (const name of ['cities.json', 'zip-centres.bin']) writeFileSync(folder + '/' + name, '${text}')
-}`
-  for (const text of ['one', 'two']) {
-    write('dev/places.js', program(text))
-    expect(build()).toBe(0)
-    expect(readFileSync(at('dist/directory/places/zip-centres.bin'), 'utf8')).toBe(text)
-  }
-  expect(runs()).toBe(1)
-})
-
 test('a build that failed is not current, and the one before it neither', () => {
   write('kit/a.ts', 'WRONG')
   expect(build()).toBe(2)

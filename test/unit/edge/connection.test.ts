@@ -178,17 +178,6 @@ test('a flood is cut off when what waits becomes too much in all', async () => {
   after.socket.destroy()
 })
 
-test('nothing is started for a disconnected client', async () => {
-  const wire = new Wire(open.port)
-  wire.send(numbered(10))
-  await until(() => begun.length > 0)
-  wire.socket.resetAndDestroy()
-  await wait(50)
-  answers[0]!.setHeader('Content-Length', 2).end('ok')
-  await until(() => sockets[0]!.closed)
-  expect(begun).toEqual(['/0'])
-})
-
 /** Connections that are open at both ends, and send nothing yet. */
 async function connected(server: Listening, count: number, from?: string): Promise<Wire[]> {
   const wires = Array.from({ length: count }, () => new Wire(server.port, from))

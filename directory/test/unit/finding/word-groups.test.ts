@@ -1,17 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testConfigDir } from '../../../../test/support/folders.js'
 import { readWordGroups } from '../../../finding/word-groups.js'
 
-const configDir = process.env.CONFIG_DIR
-const folder = mkdtempSync(join(tmpdir(), 'words-'))
-afterEach(() => {
-  process.env.CONFIG_DIR = configDir
-})
+const folder = testConfigDir()
 
 function read(text: string | undefined) {
   if (text !== undefined) writeFileSync(join(folder, 'words.yml'), text)
-  process.env.CONFIG_DIR = folder
   return readWordGroups()
 }
 

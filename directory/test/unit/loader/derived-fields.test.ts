@@ -70,7 +70,9 @@ describe('an organization is completed', () => {
     ['US', '5-0258937', undefined],
     ['GB', '1234567', 'GB-CHC-1234567'],
     ['GB', 'SC012345', 'GB-SC-SC012345'],
+    ['CA', '12345 6789 RR0001', 'CA-CRA_ACR-123456789RR0001'],
     ['FR', '852369741', 'FR-INSEE-852369741'],
+    ['AU', '11 222 333 444', 'AU-ABN-11222333444'],
     ['constructor', '1', undefined],
   ])('with the identifier of its number: %s, %s', (country, taxCode, orgId) => {
     const organization = { id: '1', name: 'X', country, tax_code: taxCode }

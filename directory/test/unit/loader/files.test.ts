@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { testFolder } from '../../../../test/support/folders.js'
 import { notUtf8 } from '../../../loader/read/encoding.js'
 import { type FileOptions, rowsOf } from '../../../loader/read/file.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'load-'))
+const folder = testFolder()
 const path = join(folder, 'file')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 type Summary = [line: number, idOrReason: string | undefined, name?: string]
 

@@ -137,7 +137,6 @@ describe('the target', () => {
   })
 
   test.each([
-    [{ ELASTICSEARCH_API_KEY: 'abc' }, 'ApiKey abc'],
     [
       { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'p:é' },
       `Basic ${Buffer.from('u:p:é').toString('base64')}`,

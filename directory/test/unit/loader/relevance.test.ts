@@ -43,15 +43,6 @@ test.each([
   expect(found.length).toBeGreaterThan(0)
 })
 
-test('a plural finds the singular by its stem, the beginning of a word finds the word', () => {
-  expect(namesFor({ match: { 'name.stem': 'universities' } })).toContain(
-    'AMERICAN UNIVERSITY IN BULGARIA',
-  )
-  expect(
-    namesFor({ match: { 'name.prefix': { query: 'amer univ bulg', operator: 'and' } } }),
-  ).toEqual(['AMERICAN UNIVERSITY IN BULGARIA'])
-})
-
 /** docs/elasticsearch.md, "Text fields": `[query, id of what it finds]` */
 const long = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
 test.each<[object, string[]]>([

@@ -1,17 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testConfigDir } from '../../../../test/support/folders.js'
 import { closedPaths } from '../../../plugins/kit/sign-up.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'sign-up-'))
-const before = process.env.CONFIG_DIR
-beforeAll(() => {
-  process.env.CONFIG_DIR = folder
-})
-afterAll(() => {
-  process.env.CONFIG_DIR = before
-  rmSync(folder, { recursive: true })
-})
+const folder = testConfigDir()
 
 test('without the file of the auth service nothing is known to be closed', () => {
   expect(closedPaths()).toEqual([])

@@ -49,7 +49,6 @@ function told(was: Meaning, is: Meaning): string[] {
 /** The line of a text in the edited file. */
 const lineOf = (text: string, found: string) => text.split(found, 1)[0]!.split('\n').length
 
-const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
 const ofTemplates = 'search-templates, mcp and site'
 /** Edits, the sentences that tell them, and the text at whose line each is written. */
 const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], from?: Edit[]][] = [
@@ -84,24 +83,6 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
       'refuses organizations, explain, export and mcp: searches find only what a filter matches',
     ],
     ['features: [regexp', 'queries: { deny', 'filter: {'],
-  ],
-  [
-    'an aggregation, the cost, and fields that are allowed by a wildcard',
-    [
-      ['[top_hits, terms]', '[top_hits]'],
-      ['maxCost: 1600', 'maxCost: 800'],
-      ['allow: [name, city, region]', 'allow: [name, city, "re*"]'],
-    ],
-    [
-      'allows organizations, explain, export and mcp: the aggregation terms is no longer denied',
-      'refuses organizations, explain, export and mcp: maxCost: 1600 → 800, 1/2',
-      'changes organizations, explain, export and 2 more: fields.allow: name, city and region → name, city and re*',
-    ],
-    [],
-    [
-      ['# aggregations: { deny: [top_hits] }', 'aggregations: { deny: [top_hits, terms] }'],
-      [fields, 'fields: { allow: [name, city, region] }'],
-    ],
   ],
   [
     'another service',
@@ -206,7 +187,6 @@ test.each(cases.map(([what, ...rest]) => [what, rest] as const))('%s', (_, all) 
 
 test.each<[string, Edit[]]>([
   ['nothing', []],
-  ['comments', [['# Public keys of', '# The public keys of']]],
   ['another name of a pipeline', [['  limits:\n    apiEndpoints', '  bounds:\n    apiEndpoints']]],
   [
     'a value in place of an alias',

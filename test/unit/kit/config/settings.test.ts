@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   choiceSetting,
@@ -8,9 +7,9 @@ import {
   setting,
 } from '../../../../kit/config/settings.js'
 import { words } from '../../../support/cases.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-settings-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)

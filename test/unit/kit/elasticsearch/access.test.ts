@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Access,
@@ -9,9 +8,9 @@ import {
   engineSettings,
   toAuthorization,
 } from '../../../../kit/elasticsearch/access.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-access-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 const ca = join(folder, 'ca.pem')
 writeFileSync(ca, 'PEM')
 

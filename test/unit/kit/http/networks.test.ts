@@ -47,7 +47,7 @@ const addressOf = (version: 4 | 6) =>
     : Array.from({ length: 8 }, () => ['0', '1', '8000', 'ffff', 'db8'][random(5)]).join(':')
 
 test('random networks hold exactly the addresses that share their prefix', () => {
-  for (let i = 0; i < 3000 * Number(process.env.SAMPLES ?? 1); i++) {
+  for (let i = 0; i < 500 * Number(process.env.SAMPLES ?? 1); i++) {
     const version = i % 2 === 0 ? 4 : 6
     const bits = version === 4 ? 32 : 128
     const length = random(bits + 1)

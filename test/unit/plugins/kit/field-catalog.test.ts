@@ -281,21 +281,6 @@ test.each(bad)(
   },
 )
 
-test('new fields are known after the next learning', async () => {
-  const engine = await startEngine()
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  await learned()
-  engine.tell = () => ({
-    status: 200,
-    text: JSON.stringify({ fields: { region: { keyword: {} } }, hits: { total: { value: 3 } } }),
-  })
-  await learnedAgain()
-  expect(register.documents('organization-serp')).toBe(3)
-  expect(plain(register, 'organization-serp')).toEqual({
-    region: { type: 'keyword', searchable: false, aggregatable: false },
-  })
-})
-
 test('facts that a plugin counts are learned with the fields', async () => {
   defineVocabulary('facts', {
     facts: {

@@ -1,23 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
 import { boundedResult } from '../../../../plugins/mcp/bounded.js'
 import { mcp } from '../../../../plugins/mcp/index.js'
 import { goodTemplate } from '../../../support/broken-templates.js'
+import { testConfigDir } from '../../../support/folders.js'
 
 /** What the check finds in templates that are tools, and how their answers are made smaller. */
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-tools-'))
-const before = process.env.CONFIG_DIR
-beforeAll(() => {
-  process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'search-templates'), { recursive: true })
-})
-afterAll(() => {
-  process.env.CONFIG_DIR = before
-  rmSync(folder, { recursive: true })
-})
+const folder = testConfigDir()
 
 const rules = { maxCost: 700, indexPrefixes: ['organization-serp'] }
 

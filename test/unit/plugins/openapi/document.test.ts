@@ -25,6 +25,11 @@ test('the document is clean to a linter, examples included', async () => {
   expect(stdout).toBe('')
 })
 
+test('no schema has the name of the constructor of another, as the generator for Go makes it', () => {
+  const names = Object.keys(document.components.schemas)
+  expect(names.filter((name) => names.includes(`New${name}`))).toEqual([])
+})
+
 test('each error code has an example', () => {
   const { errors } = readTable('plugins/openapi/tables/errors.yml') as Tables
   expect(Object.keys(errors)).toEqual(Object.keys(errorKinds))

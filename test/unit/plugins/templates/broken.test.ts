@@ -1,20 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
 import { searchTemplate } from '../../../../plugins/search-template/index.js'
 import { brokenTemplates, goodTemplate } from '../../../support/broken-templates.js'
+import { testConfigDir } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-templates-'))
-const before = process.env.CONFIG_DIR
-beforeAll(() => {
-  process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'search-templates'), { recursive: true })
-})
-afterAll(() => {
-  process.env.CONFIG_DIR = before
-  rmSync(folder, { recursive: true })
-})
+const folder = testConfigDir()
 
 const rules = { maxCost: 700, indexPrefixes: ['organization-serp'], fields: { deny: ['secret'] } }
 
