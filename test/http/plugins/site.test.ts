@@ -179,7 +179,12 @@ test('what is not there is a page for browsers, and an envelope for programs and
     const answer = await get(path, { accept })
     return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
   }
-  for (const path of ['/nothing/here', '/docs/guides/nothing', '/organizations/a/b', '/in/atlantis'])
+  for (const path of [
+    '/nothing/here',
+    '/docs/guides/nothing',
+    '/organizations/a/b',
+    '/in/atlantis',
+  ])
     expect([path, ...(await typeOf(path))]).toEqual([path, 404, 'text/html'])
   const html = await text('/nothing/here')
   expect(html).toContain('<h1>There is nothing at this address</h1>')

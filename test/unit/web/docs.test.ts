@@ -2,7 +2,10 @@ import { removeValue } from '../../../web/src/docs/document.js'
 
 test.each([
   // the words of a search, and what a call requires, stay filled in
-  [{ name: 'q', example: 'food bank' }, { name: 'q', example: 'food bank' }],
+  [
+    { name: 'q', example: 'food bank' },
+    { name: 'q', example: 'food bank' },
+  ],
   [
     { name: 'id', required: true, example: 'x' },
     { name: 'id', required: true, example: 'x' },
