@@ -356,7 +356,7 @@ export const organizationFields = {
     kind: 'date',
     about: 'When a load last brought other values of it: a time in UTC.',
     example: '2026-11-26T08:00:00Z',
-    title: 'Last changed',
+    title: 'Changed in this directory',
     section: 'status',
     inCsv: true,
   },
