@@ -42,6 +42,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
   required: ['rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized', 'isForBrowser'], servesAnonymous: true },
+  isCheckPure: true,
   check({ rules, contact }, view) {
     if (contact !== undefined && !(isContact(contact) && /^(mailto|https):/.test(contact)))
       return [
