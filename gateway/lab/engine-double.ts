@@ -45,12 +45,10 @@ export class EngineDouble {
 
   /** What the steps ask at the start, of the fields: nothing is known of their values. */
   measured(path: string, body: string): Answered {
-    const { aggs } = (parseJson(body) ?? {}) as { aggs?: object }
-    const nothing = Object.keys(aggs ?? {}).map((name) => [name, { value: null, buckets: [] }])
+    const aggregations = emptyCounts(body)
     const [, family = ''] = /^\/([^/?*]*)/.exec(decodeURIComponent(path)) ?? []
     const documents = this.#documents[family] ?? 0
-    const json = toSearchAnswer({ aggregations: Object.fromEntries(nothing) }, documents)
-    return aggs ? json : this.answer(path)!
+    return aggregations ? toSearchAnswer({ aggregations }, documents) : this.answer(path, body)!
   }
 
   /** Keeps a search of a step. */
@@ -60,14 +58,25 @@ export class EngineDouble {
   }
 
   /** @returns undefined where it does not answer. */
-  answer(path: string, given = this.#answer): Answered | undefined {
+  answer(path: string, body: string): Answered | undefined {
     const [, index, call] = /^\/(?:([^/_?][^/?]*)\/)?([^?/]*)/.exec(path) ?? []
     if (call === '_field_caps') return { status: 200, json: { fields: toCapabilities(index) } }
     if (call === '_mapping') return { status: 200, json: {} }
     if (call === '_pit') return { status: 200, json: { id: 'trial', succeeded: true } }
     if (call !== '_search') return { status: 200, json: {} }
-    return given === 'away' ? undefined : toSearchAnswer(given)
+    const given = this.#answer
+    const aggregations = emptyCounts(body)
+    return given === 'away'
+      ? undefined
+      : toSearchAnswer({ ...(aggregations && { aggregations }), ...given })
   }
+}
+
+/** Counts of nothing for the aggregations that a search asks for; undefined without any. */
+function emptyCounts(body: string): object | undefined {
+  const { aggs } = (parseJson(body) ?? {}) as { aggs?: object }
+  const none = { value: null, buckets: [] }
+  return aggs && Object.fromEntries(Object.keys(aggs).map((name) => [name, none]))
 }
 
 function toSearchAnswer(
@@ -122,7 +131,7 @@ export function makeConnections(double: EngineDouble) {
         queueMicrotask(() => {
           handler.onRequestStart?.(controller, {})
           double.keep(path, String(body ?? ''))
-          const answer = double.answer(path)
+          const answer = double.answer(path, String(body ?? ''))
           if (!answer) return handler.onResponseError?.(controller, new Error('away'))
           handler.onResponseStart?.(controller, answer.status, headers)
           handler.onResponseData?.(controller, Buffer.from(JSON.stringify(answer.json)))
