@@ -39,9 +39,11 @@ export class Accounts {
   }
 
   /** What people can do: it decides which calls are served, and what the page offers. */
-  get openTo(): { signUp: AccountsConfig['signUp']; recovery: boolean } {
-    const { signUp } = this.#parts.config
-    return { signUp, recovery: signUp !== 'off' && this.#parts.outbox !== undefined }
+  get openTo() {
+    const { config, outbox, passwords } = this.#parts
+    const { signUp } = config
+    const recovery = signUp !== 'off' && outbox !== undefined
+    return { signUp, recovery, passwordMinLength: passwords.minLength }
   }
 
   /**

@@ -40,7 +40,8 @@ interface PasswordsOptions {
 export class Passwords {
   readonly #users: Users
   readonly #sessions: Sessions
-  readonly #minLength: number
+  /** Of a new password, in characters. */
+  readonly minLength: number
   readonly #now: () => number
   readonly #throttle: LoginThrottle
   readonly #freeFailures: number
@@ -50,7 +51,7 @@ export class Passwords {
   constructor({ users, sessions, config, now }: PasswordsOptions) {
     this.#users = users
     this.#sessions = sessions
-    this.#minLength = config.password.minLength
+    this.minLength = config.password.minLength
     this.#now = now
     this.#throttle = new LoginThrottle(config.login)
     this.#freeFailures = config.login.freeFailures
@@ -149,7 +150,7 @@ export class Passwords {
     password: string,
     own: readonly string[],
   ): Promise<string | undefined> {
-    const rules = { minLength: this.#minLength, own }
+    const rules = { minLength: this.minLength, own }
     return this.#queue.run(() => passwordMistake(field, password, rules))
   }
 

@@ -13,6 +13,24 @@ const initials = new Set(
     'FBO UA UW UWO UD UI UIND TUA TUW'
   ).split(' '),
 )
+/** Short words that are no initials, though they cannot be said. */
+const abbreviations = new Set(
+  (
+    'BK BLDG BLVD CH CHR CMTE CMTY CNTY CPT CT CTR CTRL CTY DR DTD FD FDN FDTN FND FNDN FT GRP ' +
+    'HTFD HTS HWY JR LN LT LTD MC MFG MGMT MR MRS MS MT MTN NTL PK PKWY PL PRGM PVT RD RT SCH ' +
+    'SCHL SGT SQ SR ST STFD SVC SVCS TR TRST TST TTEE TWP WM'
+  ).split(' '),
+)
+/** Two consonants that words begin with. */
+const beginnings =
+  /^(?:[BCDFGKPST][LR]|[CGKPRSTWZ]H|[BGK]N|D[JW]|[HP]S|[KST]W|MC|NG|QU|S[CFKMNPQTVZ]|TS|WR|ZV|FJ|LL|HM)/
+
+/** Whether a short word can be no English one, such as LSU, RMHC or NFL. */
+const isInitials = (word: string): boolean =>
+  word.length <= 4 &&
+  !abbreviations.has(word) &&
+  (/^[B-DF-HJ-NP-TV-XZ]{2,}$/.test(word) ||
+    (/^[B-DF-HJ-NP-TV-XZ]{2}/.test(word) && !beginnings.test(word)))
 /** Words that stay in lower case in names, and that are not highlighted. */
 export const smallWords: ReadonlySet<string> = new Set(
   'of the and for in at to on by a an'.split(' '),
@@ -22,7 +40,7 @@ export const smallWords: ReadonlySet<string> = new Set(
 export function toDisplayName(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name
   return name.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
-    if (initials.has(word)) return word
+    if (initials.has(word) || isInitials(word)) return word
     const low = word.toLowerCase()
     if (/\d/.test(word)) return /^\d+(?:ST|ND|RD|TH)$/.test(word) ? low : word
     const isInitial = word === 'A' && !isArticle(name.slice(0, at), name.slice(at + 1))

@@ -172,6 +172,7 @@ export const organizationFields = {
     words: ['deductible', 'tax_deductible', 'donations_deductible'],
     title: 'Gifts to it',
     section: 'status',
+    inCsv: true,
     samples: ['deductible', 'deductible', 'deductible', 'not_deductible'],
   },
   group: {
@@ -355,7 +356,7 @@ export const organizationFields = {
     kind: 'date',
     about: 'When a load last brought other values of it: a time in UTC.',
     example: '2026-11-26T08:00:00Z',
-    title: 'Last changed',
+    title: 'Changed in this directory',
     section: 'status',
     inCsv: true,
   },

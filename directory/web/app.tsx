@@ -7,9 +7,10 @@ import type { CurrentPage } from './navigation/pages.js'
 import type { View } from './navigation/view.js'
 import { Comparison } from './organization/comparison.js'
 import { OrganizationPage } from './organization/detail.js'
+import { MissingAddress } from './results/load-error.js'
 import { Results } from './results/results.js'
 import { SearchBox } from './search/search-box.js'
-import { Shortlist } from './shortlist/shortlist.js'
+import { Shortlist, ShortlistBar } from './shortlist/shortlist.js'
 import './directory.css'
 
 /** The pages of the directory: a search box, and what the address asks for. */
@@ -29,6 +30,7 @@ export function App() {
               {shown.page === 'home' && <Welcome />}
               <SearchBox />
               <PageContent key={`${isSignedIn} ${toPageKey(shown)}`} shown={shown} view={view} />
+              <ShortlistBar />
             </>
           )
         }
@@ -43,6 +45,7 @@ const toPageKey = (shown: CurrentPage) => shown.page + ('name' in shown ? shown.
 function PageContent({ shown, view }: { shown: CurrentPage; view: View }) {
   if (shown.page === 'organization') return <OrganizationPage name={shown.name} />
   if (shown.page === 'landing') return <Landing />
+  if (shown.page === 'missing') return <MissingAddress />
   if (shown.page === 'home') return <Home />
   if (view.compare.length > 0) return <Comparison />
   return view.show === 'list' ? <Shortlist /> : <Results />

@@ -32,9 +32,10 @@ export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
     // next to the other files of the page
     const body = renderToString(<App />).replaceAll('src="/assets/', `src="${base}/directory/`)
     const head = renderToString(<Head about={aboutPage(page)} url={url} jsonLd={jsonLd} />)
-    const { pages, data, meta, error } = page
-    const given = renderToString(<Data id="given" data={{ pages, data, meta, error }} />)
+    const { pages, contact, data, meta, error } = page
+    const given = renderToString(<Data id="given" data={{ pages, contact, data, meta, error }} />)
     return frame
+      .replace('content="./', () => `content="${url}/`) // addresses of pictures must be whole
       .replaceAll('"./', `"${base}/`)
       .replace('<html ', () => `<html data-base="${base}" `)
       .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => head)
@@ -70,6 +71,7 @@ function aboutPage(page: ServedPage): AboutPage {
 const about: Readonly<
   Record<CurrentPage['page'], (data: NonNullable<Given['data']>, page: ServedPage) => AboutPage>
 > = {
+  missing: () => ({ title: toTitle('There is nothing at this address'), description: usual }),
   home: () => ({ title: siteTitle, description: usual, path: '' }),
   results(_data, { query }) {
     const view = parseView(new URLSearchParams(query))
@@ -114,6 +116,7 @@ function Head({ about: { title, description, path }, url, jsonLd }: HeadProps) {
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteTitle} />
+      <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && <Data type="application/ld+json" data={jsonLd} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { switchSetting } from '../../kit/config/settings.js'
+import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import type { ReloadOptions, ReloadRefusal } from '../admin/reload.js'
 import type { ReplayReport } from '../lab/decisions.js'
 import type { Documents } from '../lab/engine-double.js'
@@ -94,9 +94,9 @@ function excessOf(
   )
 }
 
-/** Why an attempt has failed. */
+/** Why an attempt has failed. It names files of the configuration by their paths in CONFIG_DIR. */
 export function refusalOf(error: unknown): ReloadRefusal {
-  const { message: refused } = error as Error
+  const refused = (error as Error).message.replaceAll(`${requiredSetting('CONFIG_DIR')}/`, '')
   if (!(error instanceof TooManyFlips)) return { refused, field: 'configuration' }
   return { refused, field: 'refuseAbove', ...error.effects }
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 import { headersUnderCaching } from '../kit/caching.js'
 import { contextOf, findContext } from '../kit/context.js'
+import { makeMissingPage } from '../kit/missing-page.js'
 import { logCause } from './access-log.js'
 import { sendAsTaken } from './compressed.js'
 
@@ -24,20 +26,27 @@ export function answer(
 /**
  * The error handler after the router: the only place where an error becomes an answer. Express
  * identifies it by its arity.
+ * @param routes Those in force.
  */
-export function refuse(
-  thrown: unknown,
-  req: IncomingMessage,
-  res: ServerResponse,
-  _next: unknown,
-): void {
-  const error = toApiError(thrown)
-  const context = findContext(req)
-  const requestId = context?.requestId
-  if (context) context.code = error.code
-  logCause(error, context)
-  if (res.headersSent) return void res.destroy()
-  const page = context?.errorPage?.(error)
-  if (page) sendResult(res, page, requestId!)
-  else sendError(res, error, requestId ?? randomUUID())
-}
+export const refuser = (routes: () => readonly DeclaredRoute[]) =>
+  function refuse(
+    thrown: unknown,
+    req: IncomingMessage,
+    res: ServerResponse,
+    _next: unknown,
+  ): void {
+    const error = toApiError(thrown)
+    const context = findContext(req)
+    const requestId = context?.requestId ?? randomUUID()
+    if (context) context.code = error.code
+    logCause(error, context)
+    if (res.headersSent) return void res.destroy()
+    const page = context?.errorPage?.(error)
+    const missing = page ?? (error.code === 'NOT_FOUND' && makeMissingPage(routes(), req))
+    if (!missing) sendError(res, error, requestId)
+    else
+      Promise.resolve(missing).then(
+        (made) => sendResult(res, made, requestId),
+        () => sendError(res, error, requestId),
+      )
+  }

@@ -6,7 +6,7 @@ import { makeClientReader } from '../../kit/http/client-ip.js'
 import { accepts } from '../../kit/http/media.js'
 import type { Compression } from '../kit/context.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
-import { answer, refuse } from './close.js'
+import { answer, refuser } from './close.js'
 import type { WrittenCors } from './cors.js'
 import { corsHeaderMistakes, originMistakes } from './cors.js'
 import { opener } from './open.js'
@@ -179,7 +179,7 @@ function routes(context: PluginContext): void {
     for (const event of ['http-ready', 'https-ready']) {
       context.eventBus.once(event, () => {
         app.use(answer)
-        app.use(refuse)
+        app.use(refuser(() => inForce.get(app)!.routes))
       })
     }
   })

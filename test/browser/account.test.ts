@@ -65,7 +65,7 @@ const firstField = () => page.waitForSelector('dialog input:focus')
 
 const usageRow = { requests: 120, cost: 640.5, errors: { RATE_LIMITED: 3 }, bytes: 1_500_000 }
 const offered: Answers = {
-  '/api/v1/auth/accounts': () => [200, { signUp: 'open', recovery: true }],
+  '/api/v1/auth/accounts': () => [200, { signUp: 'open', recovery: true, passwordMinLength: 15 }],
   '/api/v1/limits': () => [
     200,
     {

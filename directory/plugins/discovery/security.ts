@@ -1,6 +1,6 @@
-import { parseUrl } from '../../../kit/config/texts.js'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from '../../../plugins/kit/policy.js'
+import { isContact } from '../kit/contact.js'
 
 /** Where to report vulnerabilities. */
 export interface Security {
@@ -41,13 +41,6 @@ export function securityMistakes({ contact }: Security): Diagnostic[] {
     remedy:
       'write such as mailto:security@example.org, https://example.org/security or tel:+1-201-555-0123',
   }))
-}
-
-function isContact(text: string): boolean {
-  const url = /^[!-~]+$/.test(text) ? parseUrl(text) : undefined
-  if (url?.protocol === 'mailto:') return /^[^@]+@[^@]+$/.test(url.pathname)
-  if (url?.protocol === 'tel:') return /^\+?[\d().-]+$/.test(url.pathname)
-  return url?.protocol === 'https:' && url.hostname !== ''
 }
 
 /** How long what the file says holds, in days: RFC 9116 recommends less than a year. */

@@ -1,3 +1,4 @@
+import './missing.js'
 import { definePlugin, joinPlugins } from '../../../plugins/kit/plugin.js'
 import { reception } from './reception.js'
 import { site } from './site.js'

@@ -7,6 +7,8 @@ import { urlReader } from '../../../plugins/kit/own-url.js'
 import { builtPage, fileOf } from '../../../plugins/kit/page-files.js'
 import { pageHeaders } from '../../../plugins/kit/page-headers.js'
 import type { GatewayView } from '../../../plugins/kit/policy.js'
+import { paramsOf } from '../../../routes/pipelines.js'
+import { isServed } from '../../../routes/routes.js'
 import { findLinks, type Links } from '../kit/links.js'
 import { findTiles } from './tiles.js'
 
@@ -22,6 +24,7 @@ interface Content {
 /** A page as the renderer takes it. */
 interface Document extends Content, Address {
   pages: Links['pages']
+  contact: string | undefined
   frame: string
   url: string
 }
@@ -50,34 +53,42 @@ export interface Pages {
 }
 
 /** The function that makes pages, all in the frame of directory.html. */
-export function makePages({ routes }: GatewayView): (renderer: Renderer) => Pages {
+export function makePages({ routes }: Pick<GatewayView, 'routes'>): (renderer: Renderer) => Pages {
   const tiles = findTiles(routes)
   const { pages } = findLinks(routes)
+  const contact = findContact(routes)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
   const headers = { ...pageHeaders("'self'"), ...type }
   const page = fileOf(builtPage('directory/web/directory.html').page)
   const frame = (tiles?.noted(page) ?? page).read().body.toString()
+  const site = { pages, contact, frame }
   const urlOf = urlReader()
 
   return ({ documentOf }) => ({
     answer(req, content, caching) {
       const url = urlOf(req)
       // of what the page is made of: one that the browser has is not made
-      const tag = entityTag(JSON.stringify([url, pages, frame, content]))
+      const tag = entityTag(JSON.stringify([url, pages, contact, frame, content]))
       const own = { ...headers, ETag: tag, 'Cache-Control': caching }
       if (isHeld(tag, req.headers['if-none-match']))
         return { status: 304, data: undefined, headers: own }
-      const html = documentOf({ ...content, ...parseAddress(req), pages, frame, url })
+      const html = documentOf({ ...content, ...parseAddress(req), ...site, url })
       return { json: [Buffer.from(html)], headers: own, isWhole: true }
     },
     error(req, error, requestId) {
       const { code, message, details, status } = error
       const content = { error: { code, message, details, status, requestId } }
-      const html = documentOf({ ...content, ...parseAddress(req), pages, frame, url: urlOf(req) })
+      const html = documentOf({ ...content, ...parseAddress(req), ...site, url: urlOf(req) })
       const own = { ...headers, ...errorHeaders(error) }
       return { status, json: [Buffer.from(html)], headers: own, isWhole: true }
     },
   })
+}
+
+/** Where readers report mistakes, by the step of the site. */
+function findContact(routes: GatewayView['routes']): string | undefined {
+  const steps = routes.filter(isServed).flatMap(({ pipeline }) => paramsOf(pipeline, 'site'))
+  return (steps as { contact?: string }[]).find(({ contact }) => contact)?.contact
 }
 
 /** Where a page is, relative to the gateway. */

@@ -16,23 +16,43 @@ import { makeCall } from '../../../plugins/kit/templates/answer/call.js'
 import type { Values } from '../../../plugins/kit/templates/fill/compile.js'
 import { checkTemplate, loadTemplate } from '../../../plugins/kit/templates/fill/read-template.js'
 import type { SearchTemplate } from '../../../plugins/kit/templates/fill/search-template.js'
+import { isContact } from '../kit/contact.js'
 import { type Asked, type Data, parsePage, templateNames } from './asked.js'
 import { loadRenderer, makePages, parseAddress } from './renderer.js'
 
 /** Parameters of the policy, as in the YAML. */
 interface SiteParams {
   rules: SearchRulesParams
+  contact?: string
 }
 
 /** Fills the search template that a page of the site shows; what it finds becomes the page. */
 export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBrowser'>({
   name: 'site',
-  params: { rules: rulesParam('Parameters of the search rules that validate the templates.') },
+  params: {
+    rules: rulesParam('Parameters of the search rules that validate the templates.'),
+    contact: {
+      description:
+        'Where readers report a mistake in what a page says of an organization: an address of ' +
+        'mailto: or https:. Default: nowhere.',
+      type: 'string',
+      minLength: 1,
+    },
+  },
   required: ['rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized', 'isForBrowser'], servesAnonymous: true },
   isCheckPure: true,
-  check({ rules }, view) {
+  check({ rules, contact }, view) {
+    if (contact !== undefined && !(isContact(contact) && /^(mailto|https):/.test(contact)))
+      return [
+        {
+          path: ['contact'],
+          rule: 'wrong-url',
+          message: 'it is no mailto: or https: address',
+          remedy: 'write such as mailto:data@example.org or https://example.org/report',
+        },
+      ]
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
     return templateNames.flatMap((name) => checkTemplate(name, ['rules'], rules, view))
@@ -57,7 +77,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
       const pageOf = (data: Data, meta: object): Result => {
         asked.check?.(data)
         const path = asked.pathOf?.(data)
-        if (path !== undefined && isOther(path, req)) return moved(path, caching)
+        if (path !== undefined && isOther(path, req)) return moved(path, req, caching)
         const jsonLd = asked.jsonLdOf?.(template, data)
         const content = { data, meta, ...(jsonLd && { jsonLd }) }
         return pagesWith(renderer).answer(req, content, caching)
@@ -111,7 +131,7 @@ function isOther(path: string, req: IncomingMessage): boolean {
 }
 
 /** The answer at another address of a page: its own, relative, as proxies may add to it. */
-function moved(path: string, caching: string): Result {
-  const Location = path.slice(path.lastIndexOf('/') + 1)
+function moved(path: string, req: IncomingMessage, caching: string): Result {
+  const Location = path.slice(path.lastIndexOf('/') + 1) + parseAddress(req).query
   return { status: 301, data: {}, headers: { Location, 'Cache-Control': caching } }
 }

@@ -42,7 +42,7 @@ describe('the map', () => {
     const all = await total()
     expect(all).toBeGreaterThan(20)
     expect(sum(await counts())).toBe(all)
-    await says(`On the map: all ${all}.`)
+    await says(`All ${all} are on the map.`)
     expect(await searchHere().count()).toBe(0)
     await page.locator('.map .cluster').first().press('Enter')
     await searchHere().click()
@@ -128,7 +128,7 @@ describe('the map', () => {
     await page.locator('.result-map [role=alert]').waitFor()
     await page.unrouteAll()
     await page.locator('.leaflet-control-zoom-out').click()
-    await says(/^On the map: /)
+    await says(/ on the map[.;]/)
   })
 
   test('a card marks its dot, and a dot its card', async () => {
@@ -171,6 +171,11 @@ describe('the map', () => {
     expect(query()).toEqual({ q: 'water', shape: 'map' })
     await page.locator('.map path.states').first().waitFor({ state: 'attached' })
     expect(String(await loaded())).toMatch(/states-10m/)
+    await openDirectory('/organizations/org-0004', { viewport: { width: 390, height: 844 } })
+    expect(String(await loaded())).not.toMatch(/drawing/)
+    await page.getByRole('button', { name: 'Show it on a map' }).click()
+    await onMap().first().waitFor()
+    expect(String(await loaded())).not.toMatch(/states-10m|countries-/) // its own sheets alone
   })
 })
 

@@ -26,7 +26,7 @@ const pictures: Record<string, Picture> = {
     options: { colorScheme: 'dark' },
     drawn: '.results mark',
   },
-  'directory-organization': { address: '/organizations/us-050395601', drawn: '.map .dot' },
+  'directory-organization': { address: '/organizations/us-050395601', drawn: '.detail' },
   'directory-compare': {
     address: '/?compare=us-050258937,us-030219309,us-050395601',
     drawn: 'table',

@@ -66,7 +66,7 @@ test('with script: the document holds what it shows, and the page goes on in it'
   expect(known).toEqual(['/'])
 })
 
-test('with script: a link and a citation are copied', async () => {
+test('with script: a link and a citation are copied, and the organization is listed', async () => {
   await start('/organizations/org-0004', true)
   await page.getByRole('button', { name: 'Copy link' }).click()
   const copied = () => page.evaluate('navigator.clipboard.readText()')
@@ -75,6 +75,16 @@ test('with script: a link and a citation are copied', async () => {
   await page.getByRole('button', { name: 'Cite' }).click()
   await page.waitForFunction('navigator.clipboard.readText().then((text) => / EIN /.test(text))')
   expect(await copied()).toContain(page.url())
+  // by plain http there is no clipboard
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+  await page.getByRole('button', { name: 'Cite' }).click()
+  expect(await page.getByLabel('Text to copy').inputValue()).toContain(page.url())
+  await page
+    .getByRole('button', { name: /shortlist/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Shortlist (1)' }).waitFor()
+  expect(path()).toMatch(/^\/organizations\/org-0004-.*\?list=org-0004$/)
 })
 
 test('printed without what belongs to the screen', async () => {

@@ -3,11 +3,14 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { fieldRows } from '../../fields/fields.js'
 import { toSlug } from '../../fields/page-path.js'
+import { formatTaxCode } from '../text/organization.js'
 
 /** The columns, by the names of fields; a place has two. */
 const columns: readonly [title: string, cellOf: (one: Organization) => unknown][] =
   fieldRows.flatMap(([name, { kind, inCsv }]): [string, (one: Organization) => unknown][] => {
     if (!inCsv) return []
+    // of an EIN in digits alone a spreadsheet would drop the 0 at its start
+    if (name === 'tax_code') return [[name, formatTaxCode]]
     if (kind !== 'point') return [[name, (one) => one[name]]]
     return [
       ['latitude', ({ location }) => location?.lat],
@@ -36,14 +39,17 @@ interface Content {
   about: Pick<Meta, 'dataAsOf' | 'attribution'>
 }
 
+/** Words of the source in the name of a file, at most. */
+const mostWords = 3
+
 /**
  * Name of a file of organizations: the search, the source and the day of the data, as far as they
- * are known; else the day of the last change of one of them. `food-bank-irs-2026-11-10`
+ * are known. `food-bank-irs-2026-11-10`
  */
-export function toFileName(rows: readonly Organization[], { search, about }: Content): string {
-  const changes = rows.flatMap(({ updated_at }) => updated_at ?? [])
-  const day = (about.dataAsOf ?? changes.sort().at(-1) ?? '').slice(0, 10)
-  return [toSlug(search) || 'organizations', toSlug(about.attribution ?? ''), day]
-    .filter(Boolean)
+export function toFileName({ search, about: { attribution, dataAsOf } }: Content): string {
+  const source = toSlug(attribution ?? '')
+    .split('-')
+    .slice(0, mostWords)
     .join('-')
+  return [toSlug(search) || 'organizations', source, dataAsOf].filter(Boolean).join('-')
 }

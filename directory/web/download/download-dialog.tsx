@@ -39,7 +39,7 @@ export function DownloadDialog({ total, onClose, ...search }: DownloadDialogProp
 
   function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    saveFile(`${toFileName(rows, search)}${end}.${extension}`, type, textOf(rows))
+    saveFile(`${toFileName(search)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {

@@ -14,6 +14,7 @@ import { LoadError } from '../results/load-error.js'
 import { DataNote } from '../text/elements.js'
 import { formatFacetValue, formatPlace } from '../text/names.js'
 import { formatTaxCode } from '../text/organization.js'
+import { StateMap } from './state-map.js'
 
 /** What the directory is, above the search box. */
 export function Welcome() {
@@ -27,7 +28,7 @@ export function Welcome() {
   )
 }
 
-/** The home page: example searches, counts, and links. */
+/** The home page: example searches, states, fields of work, and where the data is from. */
 export function Home() {
   const { data, error, reload } = useLoaded(
     (signal) => find(homeParameters, signal, homeFacets),
@@ -37,50 +38,42 @@ export function Home() {
   useArrival(data !== undefined)
   useTitle('')
   if (error !== undefined) return <LoadError error={error} retry={reload} />
+  if (!data) return <About found={undefined} />
   return (
     <>
-      {data && <Examples found={data} />}
-      {data && <Contents found={data} />}
-      <MoreLinks />
-      {data && <FacetLinks title="By state or region" facet="region" found={data} />}
-      {data && <FacetLinks title="By field of work" facet="activity" found={data} />}
+      <Examples found={data} />
+      <Places found={data} />
+      <FacetLinks title="By field of work" facet="activity" found={data} />
+      <About found={data} />
     </>
   )
 }
 
 function Examples({ found }: { found: ResultPage }) {
   return (
-    <section aria-labelledby="examples">
-      <h2 id="examples">For example</h2>
-      <ul class="chips">
-        {listExamples(found).map((text) => (
-          <li key={text}>
-            <Link class="chip" to={{ ...newSearch, q: text }}>
-              <bdi>{text}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul class="chips examples" aria-label="Examples">
+      {listExamples(found).map((text) => (
+        <li key={text}>
+          <Link class="chip" to={{ ...newSearch, q: text }}>
+            <bdi>{text}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-/** Regions that the facet counts at most (config/search-templates/find.yml). */
-const maxRegions = 60
-
-function Contents({ found }: { found: ResultPage }) {
-  const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
-  const more = (found.facets?.region ?? []).length < maxRegions ? '' : 'more than '
+/** The states on a map and as a list, with other regions. */
+function Places({ found }: { found: ResultPage }) {
+  const counts = (found.facets?.region ?? []).map(
+    ({ value, count: found }) => [String(value), found] as const,
+  )
+  const states = new Map(counts.filter(([code]) => stateName(code) !== undefined))
   return (
-    <section aria-labelledby="contents">
-      <h2 id="contents">Contents</h2>
-      <p>
-        <Link to={newSearch}>{formatCounted(found.total, 'organization')}</Link> of {more}
-        {formatCounted(region.length, 'region')} in {formatCounted(activity.length, 'area')} of
-        work.
-      </p>
-      <DataNote about={found.about} />
-    </section>
+    <div class={states.size > 0 ? 'places' : undefined}>
+      {states.size > 0 && <StateMap counts={states} />}
+      <FacetLinks title="By state or region" facet="region" found={found} />
+    </div>
   )
 }
 
@@ -91,8 +84,8 @@ interface ValuesProps {
 }
 
 /** Links for the values of a facet: to pages of states, to searches for others. */
-function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
-  const values = facets?.[facet] ?? []
+function FacetLinks({ title, facet, found }: ValuesProps) {
+  const values = listKnownValues(found, facet)
   if (values.length === 0) return null
   return (
     <section aria-labelledby={facet}>
@@ -119,27 +112,26 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   )
 }
 
-/** Links to the documentation. */
-function MoreLinks() {
+/** How many there are, where the data is from, and the documentation. */
+function About({ found }: { found: ResultPage | undefined }) {
   const docs = getGivenPages()?.docs
-  if (docs === undefined) return null
   const guides = `${baseUrl}${docs}/guides`
   return (
-    <section aria-labelledby="on">
-      <h2 id="on">More</h2>
-      <ul>
-        <li>
-          <a href={`${baseUrl}${docs}`}>Use the API</a>: every search of these pages is a call.
-        </li>
-        <li>
-          <a href={`${guides}/loading`}>Run your own</a>: with the organizations of any register.
-        </li>
-        <li>
-          <a href={`${guides}/fields`}>About the data</a>: what is known of an organization, and
-          from where.
-        </li>
-      </ul>
-    </section>
+    <footer class="about">
+      {found && (
+        <p>
+          <Link to={newSearch}>All {formatCounted(found.total, 'organization')}</Link>
+        </p>
+      )}
+      {found && <DataNote about={found.about} />}
+      {docs !== undefined && (
+        <p>
+          <a href={`${guides}/fields`}>About the data</a> ·{' '}
+          <a href={`${baseUrl}${docs}`}>Use the API</a> ·{' '}
+          <a href={`${guides}/loading`}>Run your own</a>
+        </p>
+      )}
+    </footer>
   )
 }
 

@@ -105,7 +105,7 @@ interface FieldsProps {
 
 /** Other pages about the state. */
 function Fields({ title, region, field, counts }: FieldsProps) {
-  const others = counts.filter(({ value }) => value !== field)
+  const others = counts.filter(({ value }) => ![field, 'Unknown'].includes(value))
   const id = toSlug(title)
   if (others.length === 0) return null
   return (

@@ -5,7 +5,6 @@ import {
   type LatLngBounds,
   type Map as LeafletMap,
   latLngBounds,
-  type Renderer,
   svg,
 } from 'leaflet'
 import { feature } from 'topojson-client'
@@ -76,16 +75,14 @@ export interface GroundNames {
 export function addOutlines(map: LeafletMap, onDrawn: (names: GroundNames) => void): () => void {
   const loaded = new Map<Sheet, LoadedSheet>()
   const requested = new Set<Sheet>()
-  const panes = ['countries', 'states', 'counties'] as const
-  for (const pane of panes) if (!map.getPane(pane)) map.createPane(pane)
-  // each draws some space around the view, too
-  const renderers = panes.map((pane) => [pane, svg({ pane, padding: 0.5 })] as const)
-  const draw = { ...Object.fromEntries(renderers) } as Record<(typeof panes)[number], Renderer>
+  const countries = createPane(map, 'countries')
+  const panes = { countries, states: createPane(map, 'states') }
+  const counties = createPane(map, 'counties')
   const abort = new AbortController()
 
   function load(sheet: Sheet): void {
     requested.add(sheet)
-    loadSheet(sheet, draw.counties, abort.signal)
+    loadSheet(sheet, counties, abort.signal)
       .then((content) => loaded.set(sheet, content))
       .then(drawAll, () => requested.delete(sheet)) // the next move tries again
   }
@@ -101,7 +98,7 @@ export function addOutlines(map: LeafletMap, onDrawn: (names: GroundNames) => vo
       if (isShown) shown.push(content)
       for (const area of content.areas)
         if (isShown && view.intersects(area.bounds)) {
-          area.layer ??= createLayer(area.outline, sheet.name, draw[sheet.name])
+          area.layer ??= createLayer(area.outline, panes[sheet.name])
           area.layer.addTo(map)
         } else area.layer?.remove()
       if (isShown) content.counties?.addTo(map)
@@ -118,6 +115,15 @@ export function addOutlines(map: LeafletMap, onDrawn: (names: GroundNames) => vo
   return drawAll
 }
 
+type Pane = ReturnType<typeof createPane>
+
+/** The options of what is drawn in a pane of its own, with some space around the view. */
+function createPane(map: LeafletMap, pane: string) {
+  if (!map.getPane(pane)) map.createPane(pane)
+  const renderer = svg({ pane, padding: 0.5 })
+  return { interactive: false, pane, renderer, style: { className: pane } }
+}
+
 function isVisible({ from, to, bounds }: Sheet, map: LeafletMap): boolean {
   const zoom = Math.floor(map.getZoom())
   const view = map.getBounds()
@@ -131,7 +137,7 @@ type Topologies = Topology<Record<string, GeometryCollection<{ name: string }>>>
 
 async function loadSheet(
   { url, name }: Sheet,
-  ofCounties: Renderer,
+  pane: Pane,
   signal: AbortSignal,
 ): Promise<LoadedSheet> {
   const topology = (await (await fetch(url, { signal })).json()) as Topologies
@@ -146,16 +152,12 @@ async function loadSheet(
   const lines = counties && feature(topology, counties)
   return {
     areas,
-    counties: lines && geoJSON(lines, toOptions('counties', ofCounties)),
+    counties: lines && geoJSON(lines, pane),
     cities: (topology.cities ?? []).map(([label, lat, lon, size]) => ({ label, lat, lon, size })),
   }
 }
 
-const toOptions = (name: string, renderer: Renderer) => ({
-  ...{ interactive: false, pane: name, renderer, style: { className: name } },
-})
-
-function createLayer(outline: Outline, name: string, renderer: Renderer): GeoJsonLayer {
+function createLayer(outline: Outline, pane: Pane): GeoJsonLayer {
   const geometry = { type: 'MultiPolygon' as const, coordinates: outline }
-  return geoJSON(geometry, toOptions(name, renderer))
+  return geoJSON(geometry, pane)
 }

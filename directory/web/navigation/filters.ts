@@ -2,6 +2,8 @@ import type { FindParameters } from '../../../packages/client/src/templates.js'
 
 export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
 export type FacetName = (typeof facetNames)[number]
+/** The counts that the results need: the founding years are a facet without the unknown ones. */
+export const countNames: readonly string[] = [...facetNames, 'founded_unknown']
 export type Filters = Partial<Record<FacetName, readonly string[]>>
 /** Whether a facet has ranges, of which only one can be chosen. */
 export const hasRanges = (name: FacetName) => name === 'revenue' || name === 'founded'
@@ -43,6 +45,8 @@ export function toBounds(revenue: string | undefined, founded: string | undefine
   const [founded_from, founded_to] = years ?? []
   return {
     ...revenues[revenue ?? ''],
+    ...(revenue === 'unknown' && { revenue_unknown: true }),
+    ...(founded === 'unknown' && { founded_unknown: true }),
     ...(revenue_min !== undefined && { revenue_min }),
     ...(revenue_max !== undefined && { revenue_max }),
     ...(founded_from !== undefined && { founded_from }),

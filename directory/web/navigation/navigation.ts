@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { baseUrl, getAddress, getPath } from '../../../web/src/kit/where.js'
 import { restorePosition, savePosition, startAtTop } from './arrival.js'
 import { type CurrentPage, getCurrentPage } from './pages.js'
-import { emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
+import { emptyQuery, emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
 
 /** What the address shows, and the ways to change it. */
 interface Navigation {
@@ -41,6 +41,14 @@ const readAddress = () => ({
   from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
 })
 
+/** The address of a change, below that of the gateway. The shortlist changes on the page itself. */
+function toAddress(view: View, change: Partial<View>): string {
+  const { path } = getAddress()
+  const query = toChangedQuery(view, change)
+  const isOfPage = path !== '' && Object.keys(change).join() === 'list'
+  return isOfPage ? path + (query === emptyQuery ? '' : query) : query
+}
+
 function isHere(href: string): boolean {
   const { pathname, search } = new URL(href)
   return pathname + search === getPath()
@@ -65,7 +73,7 @@ export function useAddressBar(): Navigation {
     }
     addEventListener('popstate', follow)
   }, [])
-  const to = (change: Partial<View>) => `${baseUrl}/${toChangedQuery(view, change)}`
+  const to = (change: Partial<View>) => `${baseUrl}/${toAddress(view, change)}`
   const isTyped = () => history.state?.isTyped === true
   function push(href: string, state: object = {}): void {
     savePosition(getPath())

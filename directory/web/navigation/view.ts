@@ -15,6 +15,8 @@ export interface View {
   filters: Filters
   /** An NTEE code or its beginning. */
   activity_code: string
+  /** The number of a group exemption. */
+  group: string
   /** The place of the filter form. */
   near: string
   /** Kilometres from it. */
@@ -51,6 +53,7 @@ export const emptyView: View = {
   understand: true,
   filters: {},
   activity_code: '',
+  group: '',
   near: '',
   radius: 25,
   box: '',
@@ -109,6 +112,7 @@ export function parseView(query: URLSearchParams): View {
     understand: query.get('understand') !== 'false',
     filters: Object.fromEntries(filters),
     activity_code: text('activity_code'),
+    group: text('group'),
     near,
     radius: number('radius', emptyView.radius),
     box: parseBox(text('box')) ? text('box') : emptyView.box,
@@ -138,12 +142,16 @@ export function toQuery({ filters, ...view }: View): string {
     if (text !== String(emptyView[name as keyof typeof view])) query.set(name, text)
   }
   for (const name of facetNames) for (const value of filters[name] ?? []) query.append(name, value)
-  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '?q='
+  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : emptyQuery
 }
+
+/** The query of the empty view: all organizations. */
+export const emptyQuery = '?q='
 
 /** Members of a view that decide what is found. A change of them begins at page 1. */
 const searchMembers: readonly (keyof View)[] = [
-  ...(['q', 'understand', 'filters', 'activity_code', 'near', 'radius', 'box', 'sort'] as const),
+  ...(['q', 'understand', 'filters', 'activity_code', 'group'] as const),
+  ...(['near', 'radius', 'box', 'sort'] as const),
 ]
 /** Results in place of the shortlist or a comparison. */
 const results = { page: 1, show: '', compare: [] } as const
@@ -165,7 +173,7 @@ export function toChangedQuery(view: View, change: Partial<View>): string {
 export function toFindParameters(view: View): FindParameters {
   if (view.compare.length > 0) return { ids: view.compare, size: maxCompared }
   if (view.show === 'list') return { ids: view.list, size: maxListed }
-  const { q, understand, filters, activity_code, near, radius, box, sort, page } = view
+  const { q, understand, filters, activity_code, group, near, radius, box, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q, ...(!understand && { understand }) }),
@@ -173,6 +181,7 @@ export function toFindParameters(view: View): FindParameters {
     ...(activity !== undefined && { activity_group: activity }),
     ...toBounds(revenue?.[0], founded?.[0]),
     ...(activity_code !== '' && { activity_code }),
+    ...(group !== '' && { group }),
     ...(near !== '' && { near, radius }),
     ...(box !== '' && { box }),
     ...(sort !== 'relevance' && { sort }),

@@ -31,6 +31,7 @@ export function Comparison() {
       </p>
       <h1>Compare organizations</h1>
       {error !== undefined && <LoadError error={error} retry={reload} />}
+      <p class="hint narrow-only">Scroll sideways for all {found.length}.</p>
       {data && error === undefined && <ComparisonTable organizations={found} />}
       {data && found.length < ids.length && <p class="hint">Some were not found.</p>}
       {data && <DataNote about={data.about} />}

@@ -4,10 +4,10 @@ import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { useTitle } from '../../../web/src/kit/page.js'
-import { useCopy } from '../../../web/src/kit/requests.js'
-import { baseUrl, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { CopyStatus, useCopy } from '../../../web/src/kit/requests.js'
+import { baseUrl, getContact, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { toDisplayName } from '../../fields/display.js'
-import { findSimilar, loadPage } from '../calls.js'
+import { loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
 import { createPointSource } from '../map/spots.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -16,7 +16,7 @@ import { useNavigation } from '../navigation/navigation.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
 import { isNarrow } from '../navigation/screen.js'
 import { newSearch, type View } from '../navigation/view.js'
-import { Cards } from '../results/cards.js'
+import { ShortlistButton } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
 import { chooseUnit, getDefaultRadius } from '../text/distance.js'
 import { DataNote, FactText } from '../text/elements.js'
@@ -28,8 +28,10 @@ import {
   summarize,
   toCitation,
   toPageTitle,
+  toReport,
 } from '../text/facts.js'
 import { getWebsite, toMapPoints } from '../text/organization.js'
+import { Related } from './related.js'
 
 /** The answer of the search template `organization`. */
 type OrganizationData = { organization: Organization }
@@ -48,7 +50,7 @@ export function OrganizationPage({ name }: { name: string }) {
       <BackLink />
       {error !== undefined && <LoadError error={error} retry={reload} />}
       {data && error === undefined && <OrganizationCard {...data} />}
-      {data && error === undefined && <Similar organization={data.organization} />}
+      {data && error === undefined && <Related organization={data.organization} />}
       {!data && error === undefined && <p class="empty">Loading …</p>}
     </>
   )
@@ -90,6 +92,7 @@ function OrganizationCard({ organization: known, about }: WithAbout<Organization
           <bdi>{summarize(known)}</bdi>
         </p>
       </header>
+      <Actions organization={known} about={about} />
       <ul class="chips">
         {website !== undefined && <ExternalLink title="Website" url={website} />}
         {listFilings(known).map(([title, url]) => (
@@ -104,7 +107,6 @@ function OrganizationCard({ organization: known, about }: WithAbout<Organization
       <LocationMap organization={known} />
       <footer>
         <DataNote about={about} />
-        <Actions organization={known} about={about} />
       </footer>
     </article>
   )
@@ -204,23 +206,14 @@ function ExternalLink({ title, url }: { title: string; url: string }) {
   )
 }
 
-function Similar({ organization: known }: { organization: Organization }) {
-  const { data } = useLoaded((signal) => findSimilar(known, signal), known.id)
-  if (!data || data.length === 0 || known.activity === undefined) return null
-  return (
-    <section class="no-print" aria-labelledby="similar">
-      <h2 id="similar">Similar organizations</h2>
-      <Cards results={data} q="" />
-    </section>
-  )
-}
-
-/** The link, a citation and the JSON of an organization. */
+/** What can be done with an organization. */
 function Actions({ organization, about }: { organization: Organization; about: Meta }) {
-  const { message, copy } = useCopy()
+  const { copied, copy } = useCopy()
   const url = toOrganizationUrl(organization)
+  const contact = getContact()
   return (
     <div class="actions no-print">
+      <ShortlistButton of={organization} class="small needs-script" />
       <button type="button" class="small needs-script" onClick={() => copy(url)}>
         Copy link
       </button>
@@ -232,7 +225,8 @@ function Actions({ organization, about }: { organization: Organization; about: M
         Cite
       </button>
       <a href={`${baseUrl}${organizationsPath}/${encodeURIComponent(organization.id)}`}>JSON</a>
-      <span role="status">{message}</span>
+      {contact !== undefined && <a href={toReport(contact, organization)}>Report a mistake</a>}
+      <CopyStatus copied={copied} />
     </div>
   )
 }

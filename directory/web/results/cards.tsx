@@ -23,12 +23,10 @@ interface CardsProps {
   onMark?(id: string | undefined): void
   /** Of distances. */
   unit?: Unit
-  /** Whether they can be put on the shortlist. */
-  canList?: boolean
 }
 
 /** Organizations as a list to read. */
-export function Cards({ results, q, marked, onMark, unit, canList = false }: CardsProps) {
+export function Cards({ results, q, marked, onMark, unit }: CardsProps) {
   const twins = findTwins(results)
   return (
     <ul class="cards">
@@ -40,7 +38,6 @@ export function Cards({ results, q, marked, onMark, unit, canList = false }: Car
           isMarked={organization.id === marked}
           onMark={onMark}
           distance={formatDistanceFrom(organization, unit)}
-          canList={canList}
           isTwin={twins.has(toNameAndCity(organization))}
         />
       ))}
@@ -54,13 +51,12 @@ interface CardProps {
   isMarked: boolean
   onMark: CardsProps['onMark']
   distance: string | undefined
-  canList: boolean
   /** Whether another one of the list has its name and city. */
   isTwin: boolean
 }
 
 function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardProps) {
-  const { distance, canList, isTwin } = others
+  const { distance, isTwin } = others
   const { id, name, activity, founded_year, revenue, country, street } = organization
   const code = formatTaxCode(organization)
   const otherNames = listOtherNames(organization, q).join(', ')
@@ -101,7 +97,7 @@ function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardP
             </>
           )}
         </p>
-        {canList && <ShortlistButton of={organization} />}
+        <ShortlistButton of={organization} />
       </div>
       <dl>
         {revenue !== undefined && (
@@ -129,8 +125,13 @@ function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardP
   )
 }
 
+interface ShortlistButtonProps {
+  of: { id: string; name: string }
+  class?: string
+}
+
 /** Puts an organization on the shortlist of the address, or takes it off. */
-export function ShortlistButton({ of: { id, name } }: { of: { id: string; name: string } }) {
+export function ShortlistButton({ of: { id, name }, ...rest }: ShortlistButtonProps) {
   const { view, stay } = useNavigation()
   const { list } = view
   const isListed = list.includes(id)
@@ -138,9 +139,14 @@ export function ShortlistButton({ of: { id, name } }: { of: { id: string; name: 
   if (id.includes(',') || (!isListed && list.length >= maxListed)) return null
   const change = isListed ? list.filter((one) => one !== id) : [...list, id]
   return (
-    <button type="button" class="link shortlisted" onClick={() => stay({ list: change })}>
+    <button
+      type="button"
+      class={rest.class ?? 'link shortlisted'}
+      title={isListed ? 'On your shortlist' : 'Add to your shortlist'}
+      onClick={() => stay({ list: change })}
+    >
       <span aria-hidden="true">{isListed ? '★ ' : '☆ '}</span>
-      {isListed ? 'Remove from shortlist' : 'Add to shortlist'}
+      <span class="words">{isListed ? 'Remove from shortlist' : 'Add to shortlist'}</span>
       <span class="away"> {toDisplayName(name)}</span>
     </button>
   )

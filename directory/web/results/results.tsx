@@ -84,7 +84,7 @@ function ResultList({ found, view, unit }: { found: ResultPage; view: View; unit
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
         {view.shape === 'table' && <ResultTable found={found} q={words} unit={unit} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} canList />
+          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} />
         )}
         {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>

@@ -16,7 +16,6 @@ import {
   toFindParameters,
   type View,
 } from '../navigation/view.js'
-import { ShortlistLink } from '../shortlist/shortlist.js'
 import type { Unit } from '../text/distance.js'
 import { describeSearch } from '../text/search.js'
 import { toCodeSamples } from './code-samples.js'
@@ -57,13 +56,12 @@ export function Toolbar({ found, view, unit }: { found: ResultPage; view: View; 
       </button>
       <button
         type="button"
-        class="small"
+        class="small last"
         aria-label="Show as API request"
         onClick={() => setAsked(true)}
       >
         API request
       </button>
-      <ShortlistLink />
       {isAsked && (
         <RequestDialog parameters={toFindParameters(view)} onClose={() => setAsked(false)} />
       )}

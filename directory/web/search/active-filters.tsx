@@ -6,30 +6,31 @@ import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { emptyView, type View } from '../navigation/view.js'
 import { getDefaultRadius, type Unit } from '../text/distance.js'
-import { formatFacetValue } from '../text/names.js'
-import { describePlace } from '../text/search.js'
+import { describePlace, formatFilter } from '../text/search.js'
 import { describeInterpretation, removePlace, resolvePlace } from './interpretation.js'
 
 /** The filters in force, each with a link that removes it. */
 export function ActiveFilters({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
-  const { filters, activity_code, near, box } = view
+  const { filters, activity_code, group, near, box } = view
   const chosen = facetNames.flatMap((name) =>
     (filters[name] ?? []).map((value) => ({ name, value })),
   )
-  if (chosen.length === 0 && [near, box, activity_code].every((value) => value === '')) return null
+  const others = [near, box, activity_code, group]
+  if (chosen.length === 0 && others.every((value) => value === '')) return null
   return (
     <ul class="chips" aria-label="Filters in force">
       {near !== '' && <RemoveLink change={{ near: '' }}>{describePlace(view, unit)}</RemoveLink>}
       {box !== '' && <RemoveLink change={{ box: '' }}>In this part of the map</RemoveLink>}
       {chosen.map(({ name, value }) => (
         <RemoveLink key={name + value} change={{ filters: toggleValue(filters, name, value) }}>
-          {formatFacetValue(name, value)}
+          {formatFilter(name, value)}
         </RemoveLink>
       ))}
       {activity_code !== '' && (
         <RemoveLink change={{ activity_code: '' }}>NTEE {activity_code}</RemoveLink>
       )}
+      {group !== '' && <RemoveLink change={{ group: '' }}>Group exemption {group}</RemoveLink>}
     </ul>
   )
 }

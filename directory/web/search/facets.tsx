@@ -5,6 +5,7 @@ import type { ResultPage } from '../calls.js'
 import {
   type FacetName,
   facetNames,
+  hasRanges,
   parseRange,
   revenues,
   toggleValue,
@@ -32,7 +33,7 @@ export function Facets({ found, unit }: { found: ResultPage | undefined; unit: U
         <>
           <NearForm key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {facetNames.map((name) => (
-            <Facet key={name} name={name} values={found?.facets?.[name] ?? []} />
+            <Facet key={name} name={name} values={listValues(name, found)} />
           ))}
           <button type="button" class="to-results" onClick={() => setOpen(false)}>
             Show the results
@@ -44,6 +45,11 @@ export function Facets({ found, unit }: { found: ResultPage | undefined; unit: U
 }
 
 type Values = NonNullable<ResultPage['facets']>[string]
+
+function listValues(name: FacetName, found: ResultPage | undefined): Values {
+  const { [name]: values = [], founded_unknown = [] } = found?.facets ?? {}
+  return name === 'founded' ? [...values, ...founded_unknown] : values
+}
 
 /** The number of values that are shown at first. */
 const fewValues = 6
@@ -62,6 +68,11 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
     <section aria-labelledby={id}>
       <h2 id={id}>{facetTitles[name]}</h2>
       <ul>
+        {hasRanges(name) && (
+          <li>
+            <FacetValue name={name} value="" />
+          </li>
+        )}
         {shown.map(({ value, count: found }) => (
           <li key={value}>
             <FacetValue name={name} value={String(value)} found={found} />
@@ -88,20 +99,27 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
 
 interface ValueProps {
   name: FacetName
+  /** Empty: any. */
   value: string
-  found: number
+  found?: number
 }
 
+/** Of ranges one can be chosen. */
 function FacetValue({ name, value, found }: ValueProps) {
   const { view, stay } = useNavigation()
+  const { [name]: chosen = [], ...others } = view.filters
+  const isAny = value === ''
+  const filters = isAny ? others : toggleValue(view.filters, name, value)
   return (
     <label class="check">
       <input
-        type="checkbox"
-        checked={view.filters[name]?.includes(value) ?? false}
-        onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
+        type={hasRanges(name) ? 'radio' : 'checkbox'}
+        name={name}
+        checked={isAny ? chosen.length === 0 : chosen.includes(value)}
+        onChange={() => stay({ filters })}
       />
-      <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
+      <span>{isAny ? 'Any' : formatFacetValue(name, value)}</span>{' '}
+      {found !== undefined && <small>{formatCount(found)}</small>}
     </label>
   )
 }
@@ -117,11 +135,11 @@ function addChosenValues(values: Values, chosen: readonly string[]): Values {
 
 /** Sorts years from the latest, ranges as declared, and unknown values last. */
 function sortValues(name: FacetName, values: Values): Values {
-  if (name === 'founded')
-    return values.sort((one, other) => Number(other.value) - Number(one.value))
-  const rank = name === 'revenue' ? rankRevenue : isUnknown
+  const rank = { revenue: rankRevenue, founded: rankYear }[name as string] ?? isUnknown
   return values.sort((one, other) => rank(one.value) - rank(other.value))
 }
 
-const rankRevenue = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
+const ranges = [...Object.keys(revenues), 'unknown']
+const rankRevenue = (revenue: unknown) => ranges.indexOf(String(revenue))
+const rankYear = (year: unknown) => (year === 'unknown' ? 1 : -Number(year))
 const isUnknown = (value: unknown) => Number(/^unknown$/i.test(String(value)))

@@ -3,6 +3,7 @@ import { formatCount } from '../../../web/src/kit/format.js'
 import type { FacetName } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatFacetValue } from '../text/names.js'
+import { formatFilter } from '../text/search.js'
 import { removePlace } from './interpretation.js'
 
 /** A hint of the API for readers. */
@@ -21,6 +22,8 @@ const facets: Readonly<Record<string, FacetName>> = {
   revenue_max: 'revenue',
   founded_from: 'founded',
   founded_to: 'founded',
+  founded_unknown: 'founded',
+  revenue_unknown: 'revenue',
 }
 
 /** Converts hints of the API to sentences and links, each of them once. */
@@ -58,12 +61,12 @@ function toRemoval(
   const facet = facets[name]
   if (facet) {
     const { [facet]: values = [], ...filters } = view.filters
-    const words = values.map((value) => formatFacetValue(facet, value)).join(', ')
+    const words = values.map((value) => formatFilter(facet, value)).join(', ')
     return { text: `Search without “${words}”`, change: { filters } }
   }
   if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
-  if (name === 'activity_code')
-    return { text: `Search without “${view.activity_code}”`, change: { activity_code: '' } }
+  if (name === 'activity_code' || name === 'group')
+    return { text: `Search without “${view[name]}”`, change: { [name]: '' } }
   if (name === 'near')
     return { text: 'Search everywhere', change: { near: '', ...removePlace(understood) } }
   if (left === undefined) return undefined

@@ -19,13 +19,13 @@ export const removePlace = (understood: Understood | undefined): Partial<View> =
 
 /** The filters that a text overrides: a number overrides all, a place overrides another place. */
 export function findOverridden(
-  { near, box, filters, activity_code }: View,
+  { near, box, filters, activity_code, group }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
   const isPlaced = near !== '' || box !== ''
-  const isFiltered = isPlaced || activity_code !== '' || Object.keys(filters).length > 0
+  const isFiltered = isPlaced || activity_code + group !== '' || Object.keys(filters).length > 0
   if (understood?.identifier !== undefined && isFiltered)
-    return { filters: {}, activity_code: '', near: '', box: '' }
+    return { filters: {}, activity_code: '', group: '', near: '', box: '' }
   return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 

@@ -3,8 +3,7 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { Choice } from '../../../web/src/kit/choice.js'
 import { formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
-import { useCopy } from '../../../web/src/kit/requests.js'
-import { toDisplayName } from '../../fields/display.js'
+import { CopyStatus, useCopy } from '../../../web/src/kit/requests.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -62,7 +61,7 @@ function ShortlistToolbar({
   results: FoundOrganization[]
 }) {
   const { view, go } = useNavigation()
-  const { message, copy } = useCopy()
+  const { copied, copy } = useCopy()
   const [isDownloading, setDownloading] = useState(false)
   const { list, shape } = view
   return (
@@ -72,6 +71,7 @@ function ShortlistToolbar({
       </p>
       <div class="toolbar">
         <h1>Shortlist of {formatCounted(list.length, 'organization')}</h1>
+        <CompareLink ids={results.map(({ id }) => id)} />
         <Choice
           label="Shape"
           options={[
@@ -84,7 +84,7 @@ function ShortlistToolbar({
         <button type="button" class="small" onClick={() => copy(location.href)}>
           Copy link
         </button>
-        <span role="status">{message}</span>
+        <CopyStatus copied={copied} />
         {found && results.length > 0 && (
           <button type="button" class="small" onClick={() => setDownloading(true)}>
             Download
@@ -100,42 +100,19 @@ function ShortlistToolbar({
           />
         )}
       </div>
-      <ComparisonChoice results={results} />
     </>
   )
 }
 
-/** The choice of organizations to compare. At first it has the first ones. */
-function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
-  const all = results.map(({ id }) => id)
-  const [chosen, setChosen] = useState<readonly string[]>()
-  const known = (chosen ?? all.slice(0, maxCompared)).filter((id) => all.includes(id))
-  if (results.length < 2) return null
+/** The comparison of organizations; of many, of the first ones. */
+function CompareLink({ ids }: { ids: readonly string[] }) {
+  const compare = ids.slice(0, maxCompared)
+  if (compare.length < 2) return null
   return (
-    <details class="compared">
-      <summary>Compare up to {maxCompared}</summary>
-      <fieldset>
-        <legend class="away">Organizations to compare</legend>
-        {results.map(({ id, name }) => (
-          <label key={id} class="check">
-            <input
-              type="checkbox"
-              checked={known.includes(id)}
-              disabled={!known.includes(id) && known.length >= maxCompared}
-              onChange={({ currentTarget: { checked } }) =>
-                setChosen(checked ? [...known, id] : known.filter((one) => one !== id))
-              }
-            />
-            <bdi>{toDisplayName(name)}</bdi>
-          </label>
-        ))}
-      </fieldset>
-      {known.length > 1 && (
-        <Link class="chip accent" to={{ compare: known }}>
-          Compare {known.length}
-        </Link>
-      )}
-    </details>
+    <Link class="primary" to={{ compare }}>
+      Compare {ids.length > compare.length && 'the first '}
+      {compare.length}
+    </Link>
   )
 }
 
@@ -144,17 +121,20 @@ function ShortlistResults({ found }: { found: ResultPage }) {
   return view.shape === 'table' ? (
     <ResultTable found={found} q="" />
   ) : (
-    <Cards results={found.results} q="" canList />
+    <Cards results={found.results} q="" />
   )
 }
 
-/** A link to the shortlist, where there is one. */
-export function ShortlistLink() {
+/** What is on the shortlist, at the bottom of all pages but its own, and what to do with it. */
+export function ShortlistBar() {
   const { view } = useNavigation()
-  if (view.list.length === 0) return null
+  const { list, show, compare } = view
+  if (list.length === 0 || show === 'list' || compare.length > 0) return null
   return (
-    <Link class="chip accent" to={{ show: 'list' }}>
-      Shortlist ({view.list.length})
-    </Link>
+    <aside class="shortlist-bar no-print" aria-label="Shortlist">
+      <Link to={{ show: 'list' }}>Shortlist ({list.length})</Link>
+      <CompareLink ids={list} />
+      <Link to={{ list: [] }}>Clear</Link>
+    </aside>
   )
 }

@@ -133,6 +133,16 @@ export function listFilings({
   ]
 }
 
+/**
+ * The address at which a mistake of an organization's page is reported: a mail says which one.
+ * @param contact Of the operator, by mailto: or https:.
+ */
+export function toReport(contact: string, { id, name }: Organization): string {
+  if (!contact.startsWith('mailto:')) return contact
+  const subject = encodeURIComponent(`${toDisplayName(name)} (${id})`)
+  return `${contact}${contact.includes('?') ? '&' : '?'}subject=${subject}`
+}
+
 /** A citation of the page of an organization, with the date and the source of the data. */
 export function toCitation(organization: Organization, url: string, about: Meta): string {
   const { tax_code, country, org_id } = organization

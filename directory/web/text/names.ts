@@ -13,6 +13,7 @@ export function formatPlace({ city, region, country }: Place): string {
 /** A value of a facet in words. */
 export function formatFacetValue(facet: string, value: string): string {
   if (value === 'unknown') return 'Unknown'
+  if (facet === 'revenue' && value === 'none') return 'None (0)'
   if (facet === 'region') return stateName(value) ?? value
   if (value.includes('..')) return formatRange(facet, value)
   if (facet === 'founded') return `${value}s`

@@ -20,10 +20,16 @@ export interface FindParameters {
   /** Beginning of the code of the field of work: `K`, `K31`. */
   activity_code?: string
   legal_status?: string | readonly string[]
+  /** Number of the group exemption of a central organization and its chapters. */
+  group?: string
   founded_from?: number
   founded_to?: number
+  /** True: those whose year is not known. */
+  founded_unknown?: boolean
   revenue_min?: number
   revenue_max?: number
+  /** True: those whose revenue is not known. */
+  revenue_unknown?: boolean
   /** Those that a load has added or changed since then: a day or a time in UTC. */
   changed_since?: string
   /** Ids, tax codes or org_ids, up to 50. */

@@ -249,7 +249,9 @@ describe('an invitation', () => {
     await post('accept', { token, name: 'Guest', password }, closed).expect(201)
     await closed.login('guest@example.org')
     expect(closed.output()).not.toContain(token)
-    expect(await openTo(closed)).toEqual({ signUp: 'invite', recovery: false })
+    expect(await openTo(closed)).toEqual({
+      ...{ signUp: 'invite', recovery: false, passwordMinLength: 15 },
+    })
     for (const call of ['register', 'verify', 'recover', 'reset'])
       await post(call, {}, closed).expect(404)
     await closed.stop()
@@ -262,7 +264,9 @@ const openTo = async (service: RunningAuthService) =>
 test('domains: addresses of others are refused, known or not', async () => {
   const keys = { signUp: 'domains', domains: '[partner.example]' }
   const service = await startWithAccounts(smtp, keys)
-  expect(await openTo(service)).toEqual({ signUp: 'domains', recovery: true })
+  expect(await openTo(service)).toEqual({
+    ...{ signUp: 'domains', recovery: true, passwordMinLength: 15 },
+  })
   for (const email of [
     'demo@example.org',
     'x@example.org',

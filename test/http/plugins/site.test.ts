@@ -23,6 +23,7 @@ const hospital = {
   activity_group: 'Health Care',
   subsection: '3',
   revenue: 1_000_000,
+  tax_period: '2024-09',
   founded_year: 1863,
 }
 const hostileName = '</script><script>alert(1)</script> "A" \'B\' & \u202egnp'
@@ -50,7 +51,10 @@ beforeAll(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'site-')), 'organizations.ndjson')
   writeFileSync(file, organizations.map((one) => JSON.stringify(one)).join('\n'))
   await captured(() => loadCommand([file, '--to', engine.url]))
-  stack = await startStack({ engine: engine.url })
+  const config = {
+    'gateway.config.yml': (text: string) => text.replace('# contact: mailto', 'contact: mailto'),
+  }
+  stack = await startStack({ engine: engine.url, config })
 })
 afterAll(async () => {
   await stack?.stop()
@@ -75,6 +79,7 @@ test.each([
   [page, 200, undefined],
   ['/organizations/us-050258937-an-old-name', 301, canonical],
   ['/organizations/050258937', 301, canonical],
+  ['/organizations/05-0258937?list=x-1,x-2', 301, `${canonical}?list=x-1,x-2`],
   ['/organizations/x-1-2-other', 301, '/organizations/x-1-2-inner'],
   ['/organizations/x-1-3', 301, '/organizations/x-1-outer'],
   ['/organizations/c-1', 301, encodeURI('/organizations/c-1-日本-協会')],
@@ -90,8 +95,8 @@ test.each([
 ])('%s: %d', async (path, status, to) => {
   const answer = await get(path)
   const location = answer.headers.get('location')
-  const target = location && new URL(location, stack.url + path).pathname
-  expect([answer.status, target ?? undefined]).toEqual([status, to])
+  const target = location && new URL(location, stack.url + path).href
+  expect([answer.status, target ?? undefined]).toEqual([status, to && stack.url + to])
   if (status !== 301) expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
@@ -108,7 +113,8 @@ test('an organization: all that is known, what other programs are told, and the 
     'Hospitals (Health Care). Charitable organization, 501(c)(3), in Providence, RI, since 1863.',
     '<bdi>593 Eddy St, Providence, RI 02903-4923</bdi>',
     '<bdi>05-0258937</bdi>',
-    '<bdi>$1,000,000</bdi>',
+    '<bdi>$1,000,000</bdi><small class="note">year to Sep 2024</small>',
+    'href="mailto:data@example.org?subject=Rhode%20Island%20Hospital%20(us-050258937)"',
     '<bdi>Lifespan Hospital</bdi>',
     'href="https://projects.propublica.org/nonprofits/organizations/050258937"',
     'href="../api/v1/organizations/us-050258937"',
@@ -117,7 +123,10 @@ test('an organization: all that is known, what other programs are told, and the 
   expect(dataIn(html, 'application/ld\\+json')).toMatchObject({
     '@type': 'NGO',
     name: 'Rhode Island Hospital',
+    '@reverse': { observationAbout: [{ name: 'Revenue', observationDate: '2024-09' }] },
   })
+  const [, picture] = /property="og:image" content="([^"]*)"/.exec(html)!
+  expect((await fetch(picture!)).headers.get('content-type')).toBe('image/png')
   expect(dataIn(html, 'application/json').data.organization).toMatchObject(hospital)
 })
 
@@ -163,6 +172,25 @@ test.each([
 ])('%s as %s', async (path, accept, type) => {
   const answer = await get(path, { accept })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+})
+
+test('what is not there is a page for browsers, and an envelope for programs and below /api', async () => {
+  const typeOf = async (path: string, accept = asBrowser) => {
+    const answer = await get(path, { accept })
+    return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+  }
+  for (const path of [
+    '/nothing/here',
+    '/docs/guides/nothing',
+    '/organizations/a/b',
+    '/in/atlantis',
+  ])
+    expect([path, ...(await typeOf(path))]).toEqual([path, 404, 'text/html'])
+  const html = await text('/nothing/here')
+  expect(html).toContain('<h1>There is nothing at this address</h1>')
+  expect(html).toContain('<a href="../#region">')
+  expect(await typeOf('/nothing/here', '*/*')).toEqual([404, 'application/json'])
+  expect(await typeOf('/api/v1/nothing')).toEqual([404, 'application/json'])
 })
 
 test('an error is a page for browsers', async () => {

@@ -36,7 +36,7 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
       {shown.view === 'invite' && <Accept enter={enter} go={go} token={token} />}
       {shown.view === 'recover' && <Recover go={go} />}
       {shown.view === 'reset' && <Reset go={go} token={token} />}
-      {shown.view === 'verify' && <Verify go={go} token={token} />}
+      {shown.view === 'verify' && <Verify enter={enter} go={go} token={token} />}
     </section>
   )
 }

@@ -39,7 +39,9 @@ export function Keys({ scopes }: { scopes: string[] }) {
         </button>
       </div>
       <Problem error={error} />
-      {fresh && <NewKey created={fresh} onClose={() => setFresh(undefined)} />}
+      {fresh && !ended.some(({ id }) => id === fresh.id) && (
+        <NewKey created={fresh} onClose={() => setFresh(undefined)} />
+      )}
       {data && shown.length === 0 && (
         <p class="empty">No active keys. Create one to call the API from your programs.</p>
       )}

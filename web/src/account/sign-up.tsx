@@ -64,13 +64,17 @@ export function Accept({ enter, go, token }: ViewProps & { token: string }) {
 }
 
 /**
- * Confirms the address by the password of the sign-up, which only the person who signed up knows.
+ * Confirms the address by the password of the sign-up, which only the person who signed up knows,
+ * and signs in.
  */
-export function Verify({ go, token }: Pick<ViewProps, 'go'> & { token: string }) {
+export function Verify({ enter, go, token }: ViewProps & { token: string }) {
   const [password, setPassword] = useState('')
   const action = useAction(async () => {
     const { email } = await verify(token, password)
-    go('sign-in', 'Your e-mail address is confirmed. You can sign in now.', email)
+    await session
+      .login({ email, password }, undefined)
+      .then(enter)
+      .catch(() => go('sign-in', 'Your e-mail address is confirmed. You can sign in now.', email))
   })
   return (
     <>

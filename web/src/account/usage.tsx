@@ -45,6 +45,7 @@ export function Usage() {
       </div>
       <Problem error={error} />
       {data && <Chart {...data} />}
+      {data && <p class="hint">Calls of the last minute may not be counted yet.</p>}
       {data && <UsageByKey {...data.bounds} />}
     </section>
   )

@@ -8,7 +8,7 @@ export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const answer = await fetch(documentUrl, { signal })
   if (!answer.ok) throw new Error(`The OpenAPI document is not available: HTTP ${answer.status}`)
   const document = (await answer.json()) as ApiDocument
-  const ordered = removeExamples(sortTags(document))
+  const ordered = removeValues(sortTags(document))
   // the document does not know the path of a proxy
   return removeKeysInUrls({ ...ordered, servers: [{ url: baseUrl }] })
 }
@@ -35,6 +35,7 @@ interface Parameter {
   required?: boolean
   example?: unknown
   description?: string
+  schema?: { default?: unknown }
 }
 
 /** Calls that most come for, in this order; all others follow as in the document. */
@@ -58,22 +59,27 @@ function sortTags(document: ApiDocument): ApiDocument {
 
 /**
  * Fills in only what a call needs, and the words of a search: all optional examples at once find
- * nothing. Examples of the others are in their descriptions.
+ * nothing, and all defaults at once hide the parameter that matters. Those of the others are in
+ * their descriptions.
  */
-function removeExamples(document: ApiDocument): ApiDocument {
+function removeValues(document: ApiDocument): ApiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, calls]) => {
     const shown = Object.entries(calls).map(([method, call]) => [
       method,
-      call.parameters ? { ...call, parameters: call.parameters.map(removeExample) } : call,
+      call.parameters ? { ...call, parameters: call.parameters.map(removeValue) } : call,
     ])
     return [path, Object.fromEntries(shown)]
   })
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-function removeExample(parameter: Parameter): Parameter {
-  const { example, ...others } = parameter
-  if (example === undefined || parameter.required || parameter.name === 'q') return parameter
-  const description = [parameter.description, `Example: \`${example}\``].filter(Boolean).join(' ')
-  return { ...others, description }
+export function removeValue(parameter: Parameter): Parameter {
+  const { example, schema: { default: usual, ...schema } = {}, ...others } = parameter
+  if (parameter.required || parameter.name === 'q') return parameter
+  const notes = [
+    parameter.description,
+    example !== undefined && `Example: \`${example}\`.`,
+    usual !== undefined && `Default: \`${usual}\`.`,
+  ]
+  return { ...others, schema, description: notes.filter(Boolean).join(' ') }
 }

@@ -7,6 +7,8 @@ interface SignUpPolicy {
   signUp: 'off' | 'invite' | 'domains' | 'open'
   /** Whether a forgotten password can be replaced by a link in an e-mail. */
   recovery: boolean
+  /** Of a new password, in characters. */
+  passwordMinLength: number
 }
 
 let pendingPolicy: Promise<SignUpPolicy | undefined> | undefined

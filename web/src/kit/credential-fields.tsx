@@ -1,3 +1,5 @@
+import { loadSignUpPolicy } from './account-links.js'
+import { useLoaded } from './action.js'
 import { Field } from './form.js'
 
 interface CredentialFieldProps {
@@ -29,12 +31,14 @@ export function PasswordField(props: CredentialFieldProps) {
 export function NewPassword(
   props: CredentialFieldProps & { /** As the call names it, also in its mistakes. */ name: string },
 ) {
+  const { data: policy } = useLoaded(loadSignUpPolicy, '')
+  const least = policy ? ` At least ${policy.passwordMinLength} characters.` : ''
   return (
     <Field
       label="New password"
       type="password"
       autocomplete="new-password"
-      hint="Some unrelated words: easy to remember, hard to guess."
+      hint={`Some unrelated words: easy to remember, hard to guess.${least}`}
       {...props}
     />
   )

@@ -105,6 +105,8 @@ interface FormProps {
   /** Names of the fields in it, which show their own mistakes. */
   fields: readonly string[]
   submit: string
+  /** What is going on meanwhile, if it may take seconds: `Reading the files …`. */
+  running?: string | undefined
   isDangerous?: boolean
   onCancel?: () => void
   /** The text of the button that calls `onCancel`. */
@@ -114,7 +116,7 @@ interface FormProps {
 
 /** A form with its button and the error of its last attempt. */
 export function Form({ action, fields, submit, dismiss = 'Cancel', ...rest }: FormProps) {
-  const { isDangerous, onCancel, children } = rest
+  const { isDangerous, onCancel, running, children } = rest
   return (
     <form
       onSubmit={(event) => {
@@ -124,6 +126,16 @@ export function Form({ action, fields, submit, dismiss = 'Cancel', ...rest }: Fo
     >
       {children}
       <Problem error={action.error} fields={fields} />
+      {running !== undefined && (
+        <div role="status">
+          {action.isRunning && (
+            <>
+              {running}
+              <progress aria-label={running} />
+            </>
+          )}
+        </div>
+      )}
       <div class="actions">
         <button
           type="submit"

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Choice } from './choice.js'
 import { Dialog } from './dialog.js'
 
@@ -11,7 +11,7 @@ interface RequestsProps {
 /** Shows a request as code to copy. It contains no credential. */
 export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
-  const { message, copy, forget } = useCopy()
+  const { copied, copy, forget } = useCopy()
   const text = requests[language]!
   return (
     <Dialog title="API request" onClose={onClose}>
@@ -35,33 +35,55 @@ export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
         <button type="button" onClick={onClose}>
           Close
         </button>
-        <span role="status">{message}</span>
+        <CopyStatus copied={copied} />
       </div>
     </Dialog>
   )
 }
 
-/** Copies a text, and says whether that worked. */
+/** A text that was to be copied. */
+interface Copied {
+  text: string
+  isDone: boolean
+}
+
+/** Copies texts. By plain http browsers have no clipboard, and elsewhere they may refuse it. */
 export function useCopy() {
-  const [message, setMessage] = useState('')
+  const [copied, setCopied] = useState<Copied>()
   const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => setMessage('Copied'),
-      () => setMessage('Select and copy the text'),
-    )
-  return { message, copy, forget: () => setMessage('') }
+    Promise.resolve()
+      .then(() => navigator.clipboard.writeText(text))
+      .then(
+        () => setCopied({ text, isDone: true }),
+        () => setCopied({ text, isDone: false }),
+      )
+  return { copied, copy, forget: () => setCopied(undefined) }
+}
+
+/** Says that a text was copied. Shows it, selected, where the browser does not copy. */
+export function CopyStatus({ copied }: { copied: Copied | undefined }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.select(), [copied])
+  return (
+    <>
+      <span role="status">{copied && (copied.isDone ? 'Copied' : 'Copy the text by hand:')}</span>
+      {copied?.isDone === false && (
+        <textarea ref={area} readOnly aria-label="Text to copy" value={copied.text} />
+      )}
+    </>
+  )
 }
 
 /** A text in one line, and a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
-  const { message, copy } = useCopy()
+  const { copied, copy } = useCopy()
   return (
     <div class="copyable">
       <code>{text}</code>
       <button type="button" class="primary" aria-label={label} onClick={() => copy(text)}>
         Copy
       </button>
-      <span role="status">{message}</span>
+      <CopyStatus copied={copied} />
     </div>
   )
 }

@@ -5,6 +5,8 @@ import { ApiError } from '../../../packages/client/src/errors.js'
 export interface Given {
   /** The pages of the gateway by name, as paths. */
   pages?: Record<string, string>
+  /** Where readers report mistakes: an address of mailto: or https:. */
+  contact?: string
   /** `data` and `meta` of the answer that the page shows. */
   data?: object
   meta?: Meta
@@ -62,6 +64,9 @@ const inDocument: Given = element ? JSON.parse(element.textContent!) : {}
 
 /** The pages of the gateway, where the document says them. */
 export const getGivenPages = () => (served ?? inDocument).pages
+
+/** Where readers report mistakes, if the operator has said it. */
+export const getContact = () => (served ?? inDocument).contact
 
 /** Data with its meta data. */
 export type WithAbout<Data> = Data & { about: Meta }

@@ -11,6 +11,8 @@ export interface OperatorAction {
   /** What it does, in a sentence. */
   effect: string
   submit: string
+  /** What is going on meanwhile, if it may take seconds. */
+  running?: string
   isDangerous?: boolean
   /** The text of the button that cancels. */
   dismiss: string

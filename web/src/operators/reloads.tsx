@@ -66,10 +66,13 @@ function describeSource({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>):
   return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
 }
 
+const running = 'Reading the files, and comparing what they allow …'
+
 export const reloadAction: OperatorAction = {
   title: 'Reload the configuration?',
   effect: 'The files are read again. With a mistake in them nothing changes.',
   submit: 'Reload',
+  running,
   dismiss: 'Close',
   run: (secret) => runReload(secret, {}),
 }
@@ -79,6 +82,7 @@ const compareAction: OperatorAction = {
   title: 'Compare with the files?',
   effect: 'The files are read and checked. What is in force stays.',
   submit: 'Compare',
+  running,
   dismiss: 'Close',
   run: (secret) => runReload(secret, { dry: true }),
 }
@@ -90,6 +94,7 @@ const createReturnAction = (hash: string): OperatorAction => ({
     'The configuration before comes into force again. The files stay as they are. ' +
     'A restart or the next reload takes them.',
   submit: 'Go back',
+  running,
   dismiss: 'Close',
   isDangerous: true,
   run: (secret) => runReload(secret, { back: true }),

@@ -5,6 +5,7 @@ import {
   sectionTitles,
   summarize,
   toCitation,
+  toReport,
 } from '../../../web/text/facts.js'
 
 /** What the page of an organization says of it. */
@@ -66,6 +67,17 @@ test('a citation says what, where, as of when, and from whom', () => {
   expect(toCitation({ id: 'x', name: 'X' }, 'https://d.example/x', {})).toBe(
     'X. Nonprofit Organization Directory. https://d.example/x',
   )
+})
+
+test.each([
+  [
+    'mailto:data@d.example',
+    'mailto:data@d.example?subject=Rhode%20Island%20Hospital%20(us-050258937)',
+  ],
+  ['mailto:a@d.example?cc=b', expect.stringMatching(/^mailto:a@d\.example\?cc=b&subject=Rhode/)],
+  ['https://d.example/report', 'https://d.example/report'],
+])('a mistake is reported to %s', (contact, address) => {
+  expect(toReport(contact, organization)).toEqual(address)
 })
 
 const propublica = 'https://projects.propublica.org/nonprofits/organizations/050258937'

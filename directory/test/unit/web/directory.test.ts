@@ -2,6 +2,7 @@ import { words } from '../../../../test/support/cases.js'
 import { toDisplayName } from '../../../fields/display.js'
 import { toCsv, toFileName } from '../../../web/download/csv.js'
 import { toggleValue, toRange } from '../../../web/navigation/filters.js'
+import { parsePage, toWordsOfName } from '../../../web/navigation/pages.js'
 import {
   emptyView,
   newSearch,
@@ -26,6 +27,7 @@ import {
   mile,
 } from '../../../web/text/distance.js'
 import { formatFacetValue } from '../../../web/text/names.js'
+import { areNamesakes } from '../../../web/text/namesakes.js'
 import {
   findMatchingName,
   findTwins,
@@ -34,6 +36,7 @@ import {
   splitMatches,
   toNameAndCity,
 } from '../../../web/text/organization.js'
+import { describeSearch } from '../../../web/text/search.js'
 
 /** Parts of the directory that need no browser. */
 
@@ -44,7 +47,7 @@ describe('the address', () => {
     ?near=02903&radius=50&sort=distance
     ?q=food+near+Newport&sort=distance ?q=hospitals+in+Wyoming&understand=false
     ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010
-    ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
+    ?group=0928 ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
     ?list=us-050258937,a&show=list ?list=a&compare=a,b`),
   )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
@@ -61,6 +64,9 @@ describe('the address', () => {
   test.each<[string, object]>([
     ['?q=water&region=RI&page=2', { q: 'water', region: ['RI'], page: 2 }],
     ['?revenue=none', { revenue_max: 0 }],
+    ['?revenue=unknown', { revenue_unknown: true }],
+    ['?founded=unknown', { founded_unknown: true }],
+    ['?group=0928', { group: '0928' }],
     ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
     ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
     ['?founded=..1950&founded=1990', { founded_to: 1950 }],
@@ -83,6 +89,7 @@ test.each([
   ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
   ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
   ['P A T T', 'P A T T'],
+  ['LSU AND RMHC OF ST BNAI TR', 'LSU and RMHC of St Bnai Tr'],
   ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
   ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
 ])('%s reads %s', (name, expected) => {
@@ -140,7 +147,15 @@ test.each<[q: string, others: string[], meant: string | undefined]>([
 
 test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
   const csv = toCsv([
-    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false, tax_period: '2024-06' },
+    {
+      id: 'a',
+      name: 'One, "two"\nthree',
+      revenue: -5,
+      country: 'US',
+      tax_code: '050258937',
+      active: false,
+      tax_period: '2024-06',
+    },
     { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
     { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
   ])
@@ -151,7 +166,7 @@ test('CSV has the same columns always, keeps what would break it, and runs no fo
   expect(csv.startsWith(`${columns}\r\n`)).toBe(true)
   expect(columns).toMatch(/^name,(.+,)?latitude,longitude,(.+,)?id,/)
   expect(cell(1, 'name')).toBe('"One, ""two""\nthree"')
-  expect(cell(1, 'tax_period')).toBe('2024-06')
+  expect([cell(1, 'tax_period'), cell(1, 'tax_code')]).toEqual(['2024-06', '05-0258937'])
   expect([cell(1, 'revenue'), cell(1, 'active'), cell(1, 'zip')]).toEqual(['-5', 'false', ''])
   expect([cell(2, 'id'), cell(2, 'name'), cell(2, 'zip')]).toEqual(["'=1+1", "' @x", '02903'])
   expect([cell(2, 'latitude'), cell(2, 'longitude')]).toEqual(['1', '-2'])
@@ -165,17 +180,12 @@ test.each<[string, object, string]>([
   ['', { dataAsOf: '2026-11-10' }, 'organizations-2026-11-10'],
   [
     'food bank near Providence RI, Vermont or Unknown',
-    { dataAsOf: '2026-11', attribution: 'IRS, Example' },
-    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-2026-11',
+    { dataAsOf: '2026-11', attribution: 'IRS, Example of a long name' },
+    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-of-2026-11',
   ],
-  ['../../x', { attribution: '.' }, 'x-2026-11-27'],
+  ['../../x', { attribution: '.' }, 'x'],
 ])('a download of "%s" with %j is called %s', (search, about, name) => {
-  const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
-    id: 'a',
-    name: 'A',
-    ...(updated_at && { updated_at }),
-  }))
-  expect(toFileName(rows, { search, about })).toBe(name)
+  expect(toFileName({ search, about })).toBe(name)
 })
 
 test('the request behind a page, in five forms, without a credential', () => {
@@ -210,9 +220,10 @@ describe('what the API understood of a text', () => {
     expect(resolvePlace(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
-  const passed = { filters: {}, activity_code: '', near: '', box: '' }
+  const passed = { filters: {}, activity_code: '', group: '', near: '', box: '' }
   test.each<[string, object, object | undefined]>([
     ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
+    ['?group=0928', { identifier: '050258937' }, passed],
     ['?sort=name', { identifier: '050258937' }, undefined],
     ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
     ['?near=Cheyenne+WY&region=WY', {}, undefined],
@@ -264,8 +275,15 @@ test.each([
   ['revenue', '1000..50000', 'Revenue 1,000 to 50,000'],
   ['founded', '1990..', 'Founded since 1990'],
   ['founded', '2010', '2010s'],
+  ['revenue', 'none', 'None (0)'],
 ])('%s of %s reads %s', (facet, value, words) => {
   expect(formatFacetValue(facet, value)).toBe(words)
+})
+
+test('a title says what is unknown, and nothing twice', () => {
+  expect(describeSearch(view('?q=museum+in+Vermont&region=VT&founded=unknown'), mile)).toBe(
+    'museum in Vermont, Founded unknown',
+  )
 })
 
 const other = {
@@ -303,6 +321,39 @@ test('organizations of one name and city are told apart', () => {
     '0',
     '1',
   ])
+})
+
+test.each<[one: string, other: string, isOne: boolean]>([
+  ['NEWPORT HOSPITAL', 'Newport Hospital Foundation, Inc.', true],
+  ['THE KENT SOCIETY', 'FRIENDS OF KENT', false],
+  ['RHODE ISLAND FOUNDATION', 'RHODE ISLAND HOSPITAL', false],
+  ['THE TRUST', 'A FUND INC', false],
+])('%s and %s are bodies of one name: %s', (one, other, isOne) => {
+  const [first, second] = [one, other].map((name) => ({ id: name, name }))
+  expect(areNamesakes(first!, second!)).toBe(isOne)
+  expect(areNamesakes({ ...first!, name: 'X', alternate_names: [one] }, second!)).toBe(isOne)
+})
+
+test.each<[name: string, words: string]>([
+  ['us-999999999-nobody-here', 'nobody here'],
+  ['999999999', ''],
+  ['05-0258937', ''],
+  ['gb-chc-123456-a-b', 'a b'],
+  ['some-words-2', 'some words 2'],
+])('of a missing page %s the words “%s” are searched', (name, words) => {
+  expect(toWordsOfName(name)).toBe(words)
+})
+
+test.each<[path: string, query: string, page: object]>([
+  ['', '', { page: 'home' }],
+  ['', '?q=', { page: 'results' }],
+  ['organizations/us-1-a%20b', '', { page: 'organization', name: 'us-1-a b' }],
+  ['in/rhode-island/hospitals', '', { page: 'landing' }],
+  ...['nothing/here', 'organizations/', 'organizations/a/b', 'in', 'in/a/b/c', 'docs/x'].map(
+    (path): [string, string, object] => [path, '', { page: 'missing' }],
+  ),
+])('at %s%s is %j', (path, query, page) => {
+  expect(parsePage({ path, query })).toEqual(page)
 })
 
 describe('a hint', () => {

@@ -156,8 +156,9 @@ test('an organization is a point with its place, its distance and its address', 
 })
 
 test.each([
-  [3, 3, 'On the map: all 3.'],
-  [18, 1234, /^On the map: 18 of 1,234; /],
+  [1, 1, 'It is on the map.'],
+  [3, 3, 'All 3 are on the map.'],
+  [18, 1234, /^18 of 1,234 are on the map; /],
 ])('%d of %d: says what the map does not show', (shown, total, text) => {
   expect(describeMap(shown, total)).toMatch(text)
 })
