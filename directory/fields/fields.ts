@@ -257,7 +257,7 @@ export const organizationFields = {
     inCsv: true,
   },
   city: {
-    kind: 'words',
+    kind: 'name',
     about: 'City.',
     example: 'PROVIDENCE',
     words: ['town', 'municipality', 'place', 'locality', 'village'],

@@ -14,6 +14,8 @@ export type WordGroups = ReadonlyMap<string, readonly string[]>
 /** What the file says, and what is wrong with it. */
 export interface ReadGroups {
   groups: WordGroups
+  /** Terms of questions and of tax status, which say nothing of what is looked for. */
+  asking: ReadonlySet<string>
   mistakes: PlacedDiagnostic[]
 }
 
@@ -22,7 +24,7 @@ const most = { groups: 2000, terms: 8 }
 /** Words of a term, at most. */
 export const longestTerm = 8
 
-const none: ReadGroups = { groups: new Map(), mistakes: [] }
+const none: ReadGroups = { groups: new Map(), asking: new Set(), mistakes: [] }
 let known: { text: string; read: ReadGroups } | undefined
 
 /** Reads the file; without one no words mean the same. The same text is read once. */
@@ -38,13 +40,22 @@ export function readWordGroups(): ReadGroups {
 function read(file: string, text: string): ReadGroups {
   const source = parseSource(file, text, () => undefined)
   if (source.mistakes.length > 0) return { ...none, mistakes: source.mistakes }
-  const groups = isMapping(source.value) ? source.value.groups : undefined
-  const found = Array.isArray(groups) ? mistakesIn(groups) : [noGroups]
+  const { groups, asking = [] } = isMapping(source.value) ? source.value : {}
+  const found = [
+    ...(Array.isArray(groups) ? mistakesIn(groups) : [noGroups]),
+    ...(Array.isArray(asking)
+      ? asking.flatMap((term, i) => wrongTerm(term, ['asking', i]))
+      : [noAsking]),
+  ]
   if (found.length > 0) return { ...none, mistakes: source.placeAll(found) }
   const terms = (groups as string[][]).flatMap((group) =>
     group.map((term) => [keyOf(term), group.filter((one) => one !== term).map(keyOf)] as const),
   )
-  return { groups: new Map(terms), mistakes: [] }
+  return {
+    groups: new Map(terms),
+    asking: new Set((asking as string[]).map(keyOf)),
+    mistakes: [],
+  }
 }
 
 /** A term in the form in which texts are compared. */
@@ -58,6 +69,7 @@ const noGroups = wrong(
   'there is no list "groups"',
   'write groups: [] or a list of groups, such as - [saint, st]',
 )
+const noAsking = wrong(['asking'], '"asking" is no list', 'write a list of terms, or remove it')
 
 function mistakesIn(groups: readonly unknown[]): Diagnostic[] {
   const seen = new Map<string, number>()
@@ -79,15 +91,20 @@ function mistakesOf(
   }
   return group.flatMap((term: unknown, i) => {
     const place = [...path, i]
-    const words = typeof term === 'string' ? splitWords(term) : []
-    if (words.length === 0 || words.length > longestTerm) {
-      const message = `a term is a text of one to ${longestTerm} words`
-      return [wrong(place, message, 'write it in quotes if it is a number')]
-    }
+    const mistakes = wrongTerm(term, place)
+    if (mistakes.length > 0) return mistakes
+    const words = splitWords(term as string)
     const before = seen.get(words.join(' '))
     seen.set(words.join(' '), at)
     if (before === undefined) return []
     const message = `this term is in group ${before + 1} of the list, too`
     return [wrong(place, message, 'keep it in one group: join the two, or leave it out of one')]
   })
+}
+
+function wrongTerm(term: unknown, path: Path): Diagnostic[] {
+  const { length } = typeof term === 'string' ? splitWords(term) : []
+  if (length > 0 && length <= longestTerm) return []
+  const message = `a term is a text of one to ${longestTerm} words`
+  return [wrong(path, message, 'write it in quotes if it is a number')]
 }

@@ -21,6 +21,12 @@ export function splitWords(text: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
+/** Without the small words at its ends. */
+export function trimSmall(words: readonly string[]): readonly string[] {
+  const isOther = (word: string) => !smallWords.has(word)
+  return words.slice(Math.max(words.findIndex(isOther), 0), words.findLastIndex(isOther) + 1)
+}
+
 /** Without the small words; all where there are no others. */
 export function significant(words: readonly string[]): readonly string[] {
   const others = words.filter((word) => !smallWords.has(word))

@@ -42,7 +42,7 @@ export const searchKind: Kind = {
   make(declared: SearchDeclared) {
     const { typing: isTyping = false, near } = declared
     const { read, schema } = makeText(declared)
-    const { groups } = readWordGroups()
+    const { groups, asking } = readWordGroups()
     const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
     return {
       schema,
@@ -50,7 +50,7 @@ export const searchKind: Kind = {
         const reading = read(text)
         return 'problem' in reading
           ? reading
-          : { value: { ...parseTypedText(text, isPlace), isTyping } }
+          : { value: { ...parseTypedText(text, isPlace, asking), isTyping } }
       },
       placeholder: (value) => makeQuery(value as TypedText, groups),
       understands: understandBy(declared, groups),
@@ -80,7 +80,7 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
         parameter === undefined || text === undefined ? [] : [[parameter, text] as const],
       )
     },
-    hint: (value) => (value as TypedText).identifier?.hint,
+    hint: (value) => hintFor(value as TypedText),
     findConditions(value) {
       const typed = value as TypedText
       if (typed.identifier) return []
@@ -98,4 +98,9 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
     similarFields: ['name', 'alternate_names', 'city'],
     correct: (value, texts) => correctText(value as TypedText, groups, texts),
   }
+}
+
+function hintFor({ identifier, leftOut }: TypedText): string | undefined {
+  const words = leftOut?.map((term) => JSON.stringify(term)).join(', ')
+  return identifier?.hint ?? (words && `looked for without ${words}`)
 }

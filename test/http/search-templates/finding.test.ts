@@ -111,6 +111,11 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
     ['great'],
     ['q: nothing has "zzqx"; these have most, or similar ones'],
   ],
+  [
+    { q: 'where can I find a great hospital?' },
+    ['great'],
+    ['q: looked for without "where", "can", "i", "find"'],
+  ],
   [{ q: 'zzqx' }, [], ['q: nothing has "zzqx"']],
   // three words, of which two are one term
   [

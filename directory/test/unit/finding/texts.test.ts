@@ -7,6 +7,19 @@ import { splitWords } from '../../../finding/words.js'
 /** What typed texts are understood as (docs/finding.md). */
 
 const isPlace = (text: string) => 'value' in readPlace(text)
+const asking = new Set([
+  'what',
+  'is',
+  'where',
+  'who',
+  'can',
+  'i',
+  'get',
+  'ein of',
+  'show me',
+  'tax exempt',
+  '501 c 3',
+])
 const ein = { words: '', identifier: '050258937' }
 
 test.each<[text: string, understood: object]>([
@@ -33,13 +46,21 @@ test.each<[text: string, understood: object]>([
   ],
   ['parks within 5 km of 02903', { words: 'parks', place: '02903', radius: '5km' }],
   ['show me museums in Rhode Island?', { words: 'museums', region: 'RI' }],
+  ['what is the EIN of Brown University?', { words: 'brown university' }],
+  ['is Brown University tax exempt', { words: 'brown university' }],
+  ['Brown University, a 501(c)(3)', { words: 'brown university' }],
+  ['where can I get food in Newport', { words: 'food', city: 'Newport' }],
+  ['where is Newport RI?', { words: 'newport ri' }],
+  // one word that asks may be part of a name, and a text has others
+  ['What Cheer', { words: 'What Cheer' }],
+  ['who is', { words: 'who is' }],
   ['nonprofits in Casper', { words: '', city: 'Casper' }],
   ['charities in St. Johnsbury, VT', { words: '', city: 'St. Johnsbury', region: 'VT' }],
   ['the library in the city of Newport', { words: 'library', city: 'Newport' }],
   ['women in science', { words: 'women in science' }],
   ['near nothing at all', { words: 'near nothing at all' }],
 ])('%j is understood as %j', (text, understood) => {
-  expect(parseTypedText(text, isPlace).understood).toEqual(understood)
+  expect(parseTypedText(text, isPlace, asking).understood).toEqual(understood)
 })
 
 test('without a place to give it to, a text names none', () => {

@@ -16,7 +16,7 @@ function read(text: string | undefined) {
 }
 
 test('without the file no words mean the same', () => {
-  expect(read(undefined)).toEqual({ groups: new Map(), mistakes: [] })
+  expect(read(undefined)).toMatchObject({ groups: new Map(), mistakes: [] })
 })
 
 test('each term of a group means the others, in the form in which texts are compared', () => {
@@ -40,6 +40,7 @@ test.each<[text: string, line: number, message: RegExp]>([
     /a term is a text of one to 8 words/,
   ],
   ['groups:\n  - [saint, st]\n  - [street, St.]', 3, /in group 1 of the list, too/],
+  ['groups: []\nasking: [ein, "?"]', 2, /a term is a text of one to 8 words/],
   ['groups: [', 1, /./],
 ])('%j is refused at line %d', (text, line, message) => {
   const { groups, mistakes } = read(text)
