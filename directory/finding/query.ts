@@ -16,7 +16,7 @@ import {
 } from './clauses.js'
 import type { Identifier } from './identifiers.js'
 import type { Somewhere } from './sentences.js'
-import { similar } from './similar.js'
+import { mostRare, similar } from './similar.js'
 import type { TypedText } from './typed-text.js'
 import { makeVariants, splitUnits, type Unit } from './units.js'
 import type { WordGroups } from './word-groups.js'
@@ -45,21 +45,25 @@ function by(evidence: Evidence, filter: Query): Query {
 
 /** The query that finds what a text means. */
 export function makeQuery(typed: TypedText, groups: WordGroups): Query {
-  const { text, identifier, understood, doubtful, leftOut } = typed
+  const { text, identifier, understood, doubtful, rarest, leftOut } = typed
   if (identifier) return by('identifier', ofIdentifier(identifier))
   const words = splitWords(understood.words)
   const filters = placeFilters(understood, groups)
   if (words.length === 0 && filters.length === 0)
     // near a place, which is a filter of its own: organizations of any kind
     return understood.place === undefined ? { match_none: {} } : { match_all: {} }
-  const ofWords = () => (doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups))
+  const ofWords = () => {
+    if (rarest !== undefined) return mostRare(typed, rarest, groups)
+    return doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups)
+  }
   const found = words.length === 0 ? [] : [ofWords()]
   if (filters.length === 0 && !leftOut) return found[0]!
-  const literal = doubtful ? [] : literally(splitWords(text), groups)
+  const literal = doubtful || rarest ? [] : literally(splitWords(text), groups)
   return best([{ bool: { must: found, filter: filters } }, ...literal])
 }
 
-function ofIdentifier({ codes, ids }: Identifier): Query {
+/** What has the number. */
+export function ofIdentifier({ codes, ids }: Identifier): Query {
   return any([
     { terms: { tax_code: codes } },
     ...(ids.length > 0 ? [{ terms: { id: ids } }, { terms: { org_id: ids } }] : []),

@@ -23,6 +23,8 @@ export interface TypedText {
   placed?: Omit<Understood, 'identifier'>
   /** Words that may have typos, as nothing was found with all of them: their places among all. */
   doubtful?: readonly number[]
+  /** The words of the only unit that must be there: the others make the order. */
+  rarest?: string
 }
 
 /** Reads a text as words alone. */

@@ -126,7 +126,20 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   // digits are right or wrong
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
-  [{ q: 'food bank in Hope RI' }, [], ['q: 1 without "Hope"']],
+  [
+    { q: 'food bank in Hope RI' },
+    [],
+    ['q: nothing has "Hope"', 'q: 1 without "Hope"', 'q: 24 with "RI" alone'],
+  ],
+  // words that are somewhere, but not even most of them together
+  [
+    { q: 'andover circle legion oneill' },
+    ['andover'],
+    ['q: nothing has all of these words; these have "andover"'],
+  ],
+  [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
+  [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
+  [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],
   [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [{ activity: 'hosptals' }, [], ['activity: did you mean hospitals?']],
   [

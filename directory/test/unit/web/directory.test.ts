@@ -346,10 +346,7 @@ describe('a hint', () => {
       'Nothing has “x”, “y”; these have most, or similar ones.',
     ],
     ['q: nothing has "x"; found "y" instead', 'Nothing has “x”; found “y” instead.'],
-    [
-      'nothing matches q, region together: leave one of them out',
-      'Nothing matches all of these filters: leave one of them out.',
-    ],
+    ['q: looked for without "what", "is"', 'Looked for without “what”, “is”.'],
   ])('%s reads %s', (hint, text) => {
     expect(parseHints([hint], at, understood)).toEqual([{ text }])
   })
@@ -364,6 +361,12 @@ describe('a hint', () => {
     ['near: 3 without it', 'Search everywhere (3)', { near: '' }],
     ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
     ['q: 3 without "WY"', 'Search without “Wyoming” (3)', { q: 'Xyzzy food' }],
+    [
+      'q: 24 with "WY" alone',
+      'Show all in Wyoming (24)',
+      { ...newSearch, filters: { region: ['WY'] } },
+    ],
+    ['q: 5 with "food" alone', 'Search for “food” alone (5)', { q: 'food' }],
     [
       'near: latitude comes first: did you mean 41.8,-71.4?',
       'Did you mean 41.8,-71.4?',
