@@ -34,7 +34,7 @@ export function leaveOutAsking(
 }
 
 /** Where terms are, the longest at each word. */
-function findTerms(words: readonly string[], asking: ReadonlySet<string>) {
+export function findTerms(words: readonly string[], asking: ReadonlySet<string>) {
   const found: { from: number; to: number }[] = []
   for (let at = 0; at < words.length; ) {
     const lengths = Array.from({ length: longestTerm }, (_, i) => longestTerm - i)

@@ -9,6 +9,7 @@ import {
   best,
   inForm,
   names,
+  oneOf,
   phrase,
   type Query,
   stems,
@@ -18,7 +19,7 @@ import type { Identifier } from './identifiers.js'
 import type { Somewhere } from './sentences.js'
 import { mostRare, similar } from './similar.js'
 import type { TypedText } from './typed-text.js'
-import { makeVariants, splitUnits, type Unit } from './units.js'
+import { isAcronym, makeVariants, splitUnits, type Unit } from './units.js'
 import type { WordGroups } from './word-groups.js'
 import { splitWords } from './words.js'
 
@@ -31,6 +32,7 @@ const order = [
   'words of the name',
   'words',
   'stems',
+  'initials',
   'last word begun',
 ] as const
 type Evidence = (typeof order)[number]
@@ -98,8 +100,18 @@ function evidenceOf({ understood, isTyping, placed }: TypedText, groups: WordGro
     by('words of the name', any([allOf(units, names), ...(placed ? inPlace(placed, groups) : [])])),
     by('words', allOf(units, whole)),
     by('stems', allOf(units, stems)),
+    ...(units.some(isAcronym) ? [by('initials', all(units.map(orInitials)))] : []),
   ]
   return best(isTyping ? [...found, ...begun(words, units)] : found)
+}
+
+/** A unit in a text, or as the initials of a name; those of four letters and more may go on. */
+function orInitials(unit: Unit): Query {
+  const found = oneOf(unit, stems)
+  if (!isAcronym(unit)) return found
+  const [value = ''] = unit.words
+  const clause = value.length > 3 ? 'prefix' : 'term'
+  return any([found, { [clause]: { initials: { value } } }])
 }
 
 /** All words but a place at the end, in names of organizations there. */

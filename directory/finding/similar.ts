@@ -37,7 +37,9 @@ export function findDoubtful(
   isKnown: (at: number) => boolean,
 ): number[] {
   const units = splitUnits(splitWords(typed.understood.words), groups)
-  const open = units.flatMap((unit, i) => (isExact(unit) ? [] : [i]))
+  // a few letters alone are initials, of which another letter makes other ones
+  const isInitials = !typed.isTyping && units.length === 1 && (units[0]!.words[0]?.length ?? 0) <= 4
+  const open = units.flatMap((unit, i) => (isExact(unit) || isInitials ? [] : [i]))
   const nowhere = open.filter((i) => !isKnown(i))
   return nowhere.length > 0 ? nowhere : open
 }

@@ -44,3 +44,9 @@ export function otherNumber(word: string): string[] {
   if (/[^aeiou]y$/.test(word)) return [word.replace(/y$/, 'ies')]
   return [word + (/(ch|sh|x)$/.test(word) ? 'es' : 's')]
 }
+
+/** A term in the number of its last word, and in the other one. */
+export function inBothNumbers(term: string): string[] {
+  const words = term.split(' ')
+  return [term, ...otherNumber(words.at(-1)!).map((last) => words.with(-1, last).join(' '))]
+}

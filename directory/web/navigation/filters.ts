@@ -1,6 +1,13 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 
-export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
+export const facetNames = [
+  'region',
+  'cause',
+  'activity',
+  'legal_status',
+  'revenue',
+  'founded',
+] as const
 export type FacetName = (typeof facetNames)[number]
 export type Filters = Partial<Record<FacetName, readonly string[]>>
 /** Whether a facet has ranges, of which only one can be chosen. */

@@ -15,6 +15,7 @@ export interface Hint {
 /** The facets by their parameters. */
 const facets: Readonly<Record<string, FacetName>> = {
   region: 'region',
+  cause: 'cause',
   activity_group: 'activity',
   legal_status: 'legal_status',
   revenue_min: 'revenue',

@@ -31,6 +31,7 @@ export const describePlace = ({ near, radius }: View, unit: Unit): string =>
 
 export const facetTitles: Readonly<Record<string, string>> = {
   region: 'State or region',
+  cause: 'Cause',
   activity: 'Field of work',
   legal_status: 'Legal form',
   revenue: 'Revenue',

@@ -91,7 +91,7 @@ test.each([
   expect(splitWords(text)).toEqual(words)
 })
 
-const none = new Map<string, readonly string[]>()
+const none = new Map<string, { others: string[] }>()
 
 test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
   ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],
