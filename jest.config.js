@@ -7,8 +7,6 @@ const base = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   moduleNameMapper: {
-    // they read files that the build writes next to them
-    '^\\..*/places/(zip-centres|cities|city-spelling)\\.js$': `${process.env.TEST_DIST ?? '<rootDir>/dist'}/directory/places/$1.js`,
     // the real ones take 30 ms of the processor for each login
     '^\\.{1,2}/(.*/)?hash-threads\\.js$': '<rootDir>/test/support/fast-hash.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -65,7 +63,8 @@ export default {
       ...(process.env.SCREENSHOTS ? ['{directory/,}test/browser/*screenshots.ts'] : []),
     ),
   ],
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // most tests wait for the processes that they start
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  testTimeout: 120_000, // means never: a busy machine is slow
+  testTimeout: 900_000, // means never: a busy machine is slow
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { renderCauses } from '../kit/log/causes.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
 import { createKey, gatewayUrl, logIn, post } from './demo-calls.js'
 import { firstLogin } from './demo-login.js'
@@ -33,6 +34,6 @@ function shortenSecrets(name: string, value: unknown): unknown {
 }
 
 main().catch((error: Error) => {
-  console.error(error.message)
+  console.error(renderCauses(error))
   process.exit(1)
 })

@@ -4,6 +4,7 @@ import { families, indexTemplate } from '../directory/loader/record/format.js'
 import { listen } from '../edge/listen.js'
 import { dataFolder } from '../kit/config/data-folder.js'
 import { portSetting } from '../kit/config/settings.js'
+import { renderCauses } from '../kit/log/causes.js'
 import { lockFolder } from '../kit/process/folder-lock.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
@@ -22,7 +23,7 @@ if (process.env.NODE_ENV === 'production') {
 const { requested } = shutdownSignals()
 
 start().catch((error: Error) => {
-  process.stderr.write(`embedded engine: ${error.message}\n`)
+  process.stderr.write(`embedded engine: ${renderCauses(error)}\n`)
   process.exit(1)
 })
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { renderCauses } from '../kit/log/causes.js'
 import { answerHelp } from '../kit/process/command.js'
 import { createKey, gatewayUrl, logIn } from './demo-calls.js'
 
@@ -12,6 +13,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  console.error(error.message)
+  console.error(renderCauses(error))
   process.exit(1)
 })

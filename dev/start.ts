@@ -7,6 +7,7 @@ import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
 import { defaults } from '../kit/config/setting-table.js'
 import { logLevel } from '../kit/config/settings.js'
+import { renderCauses } from '../kit/log/causes.js'
 import { answerHelp } from '../kit/process/command.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
@@ -110,7 +111,7 @@ async function engineStatus(adminUrl: string, looks = 3): Promise<EngineStatus |
 main().then(
   (code) => process.exit(code),
   (error: Error) => {
-    console.error(error.message)
+    console.error(renderCauses(error))
     process.exit(1)
   },
 )

@@ -1,10 +1,11 @@
 import { outOfMemoryAdvice } from '../kit/elasticsearch/embedded-engine.js'
+import { programUrl } from '../kit/process/product-folder.js'
 import { keepRunning, SupervisedChild } from '../kit/process/supervised-child.js'
 
 const entryPoints = {
-  engine: './embedded.js',
-  'auth service': '../auth-service/main.js',
-  gateway: '../gateway/main.js',
+  engine: 'dev/embedded.js',
+  'auth service': 'auth-service/main.js',
+  gateway: 'gateway/main.js',
 } as const
 /** The services by the names that operators read. */
 export type ServiceName = keyof typeof entryPoints
@@ -90,7 +91,7 @@ export class SupervisedProcess {
   }
 
   #start(): SupervisedChild {
-    return new SupervisedChild(new URL(entryPoints[this.name], import.meta.url), { env: this.#env })
+    return new SupervisedChild(programUrl(entryPoints[this.name]), { env: this.#env })
   }
 
   #restart(): SupervisedChild {

@@ -9,6 +9,8 @@ import { closeSlowClients, type SlowClientLimits, slowClientLimits } from './slo
 
 /** Limits of every listener, as options of Node's servers; for a server passed to `serve`. */
 export const edgeLimits = {
+  /** Longer than load balancers (60 s) and the gateway keep idle connections: they close them. */
+  keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 500, // how late these two may be; each check wakes an idle process

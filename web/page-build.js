@@ -21,12 +21,14 @@ export const checks = { pluginTimings: false }
  * @param outDir The folder for what is built.
  * @param names The HTML files in the root.
  * @param finish Changes what was built, before it is compressed.
+ * @param plugins More plugins of Vite.
  */
-export function pageBuild({ root, outDir, names, finish = () => {} }) {
+export function pageBuild({ root, outDir, names, finish = () => {}, plugins = [] }) {
   return {
     ...common,
     root,
     plugins: [
+      ...plugins,
       {
         name: 'pages',
         transformIndexHtml: { order: 'pre', handler: (html) => addHead(html, relative(root, kit)) },

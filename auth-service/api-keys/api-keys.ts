@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseInstant } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type {
+  CreatedApiKey,
   KeyAllowList,
   KeyState,
-  NewApiKey,
   OwnApiKey,
 } from '../../kit/api/internal-answers.js'
 import { ownLevel, withLevel } from '../../kit/api/levels.js'
@@ -16,7 +16,7 @@ import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
 import { checkPlan, getPlan, planFact } from '../users/plans.js'
 import { checkGranted, refuseUseless } from '../users/roles.js'
-import { getKeyEnd, getKeyState, toNewApiKey, toOwnApiKey } from './key-view.js'
+import { getKeyEnd, getKeyState, toCreatedApiKey, toOwnApiKey } from './key-view.js'
 import type { LastUsed } from './last-used.js'
 
 const day = 86_400_000
@@ -51,7 +51,7 @@ export class ApiKeys {
   async create(
     owner: UserRecord,
     requested: { name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList },
-  ): Promise<NewApiKey> {
+  ): Promise<CreatedApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
     if (requested.expiresIn > maxDays)
       throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
@@ -161,7 +161,7 @@ export class ApiKeys {
    * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was
    *   changed at the same moment.
    */
-  async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
+  async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<CreatedApiKey> {
     this.#refuseUnchangeable(key)
     const createdAt = this.#now()
     const kept = toSuccessor(key)
@@ -188,7 +188,7 @@ export class ApiKeys {
     return { ...toOwnApiKey(key, this.#lastUsed.getUse(key), this.#now()), ...plan }
   }
 
-  async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
+  async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<CreatedApiKey> {
     const key = makeApiKey()
     const { prefix, hash } = parseApiKey(key)!
     const id = toKeyId(prefix)
@@ -200,7 +200,7 @@ export class ApiKeys {
       if (error instanceof ConflictError) return this.#make(base)
       throw error
     }
-    return toNewApiKey(record, key)
+    return toCreatedApiKey(record, key)
   }
 
   /**

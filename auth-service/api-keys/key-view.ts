@@ -1,4 +1,4 @@
-import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/api/internal-answers.js'
+import type { CreatedApiKey, KeyState, OwnApiKey } from '../../kit/api/internal-answers.js'
 import type { ApiKeyRecord } from '../store/store.js'
 import type { KeyUse } from './last-used.js'
 
@@ -16,7 +16,7 @@ export function toOwnApiKey(record: ApiKeyRecord, use: KeyUse, now: number): Own
 }
 
 /** A new key, with its secret. */
-export function toNewApiKey(record: ApiKeyRecord, key: string): NewApiKey {
+export function toCreatedApiKey(record: ApiKeyRecord, key: string): CreatedApiKey {
   return { ...toSharedFacts(record), key }
 }
 

@@ -1,3 +1,4 @@
+import { renderCauses } from '../../kit/log/causes.js'
 import { Help, Misuse, parseCommandLine } from './command-line.js'
 import type { Command } from './commands.js'
 import { operatorClient } from './operator-client.js'
@@ -32,7 +33,7 @@ export async function runCommandLine(
       if (error.usage.length > 1) stderr.write(`${notes}\n`)
       return 2
     }
-    stderr.write(`${(error as Error).message}\n`)
+    stderr.write(`${renderCauses(error)}\n`)
     return 1
   }
 }

@@ -87,7 +87,7 @@ export const schema = Joi.object({
     .description('Bounds of sessions.'),
   apiKeys: Joi.object({
     maxPerUser: positive
-      .default(10_000)
+      .default(100)
       .meta({ more: 'allows' })
       .description('Maximum number of API keys of a user.'),
     maxDays: positive

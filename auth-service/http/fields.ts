@@ -23,15 +23,19 @@ function text(least: number, most: number): Joi.StringSchema {
 /** A password as typed at a login: no policy, only a limit on the work. */
 export const typedPassword = text(1, 1024)
 export const refreshToken = Joi.string().max(4096)
-/** Control characters, line separators, and those that reorder the text around them (UAX #9). */
+/**
+ * Control characters, line separators, those that reorder the text around them (UAX #9), and those
+ * that nobody sees (Default_Ignorable_Code_Point), except the joiners of words and emoji.
+ */
 const notInName =
-  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f' +
+  '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufff8'
 /** A display name: nothing that could forge lines or reorder text where it is printed. */
 export const displayName = text(1, 100)
   .trim()
   .pattern(
     new RegExp(`^[^${notInName}]*$`),
-    'free of control characters and characters that reorder text',
+    'free of control characters, invisible ones and those that reorder text',
   )
   .meta({
     schema: { pattern: `^[^\\s${notInName}]([^${notInName}]*[^\\s${notInName}])?$` },

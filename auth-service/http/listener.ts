@@ -20,9 +20,6 @@ import { makeRouter } from './route.js'
 /** Maximum body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
 
-/** Longer than the gateway keeps its idle connections, so that it closes them first. */
-const keepAliveTimeout = 75_000
-
 export interface Listener {
   url: string
   /** Answers pending requests, within this many milliseconds. */
@@ -48,7 +45,7 @@ export async function listen(
   },
 ): Promise<Listener> {
   const find = makeRouter(routes.map((row) => ({ ...row, guard: getGuard(row.access, row.scope) })))
-  const server = createServer({ ...edgeLimits, keepAliveTimeout })
+  const server = createServer(edgeLimits)
   const drain = serve(server, (req, res) => void answer(req, res), { connections })
   const url = await openPort(server, place)
 

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import { programUrl } from '../../kit/process/product-folder.js'
 import type { HashJob, HashResult } from './hash-worker.js'
 
 /** One thread and its pending answer, if any. */
 class HashThread {
-  readonly #worker = new Worker(new URL('./hash-worker.js', import.meta.url))
+  readonly #worker = new Worker(programUrl('auth-service/passwords/hash-worker.js'))
   hasEnded = false
 
   constructor() {

@@ -1,6 +1,6 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { texts } from '../../kit/api/errors.js'
-import type { KeyAllowList, NewApiKey } from '../../kit/api/internal-answers.js'
+import type { CreatedApiKey, KeyAllowList } from '../../kit/api/internal-answers.js'
 import { manageKeys } from '../../kit/config/roles.js'
 import type { KeyPatch } from '../api-keys/api-keys.js'
 import { fields } from '../http/check.js'
@@ -135,6 +135,6 @@ function audited(
   audit(event, { ...origin, userId: ownerId, keyId: id })
 }
 
-function newKey(data: NewApiKey): Result {
+function newKey(data: CreatedApiKey): Result {
   return { status: 201, data, message: texts.storeKey }
 }

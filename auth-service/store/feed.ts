@@ -52,10 +52,9 @@ export interface ChangeFeed {
   announce(changes: readonly Change[]): Promise<void>
   /**
    * @param cursor From the last answer; undefined for a new reader.
-   * @param waitMs How long it may wait for a change when there is none since a known cursor; by
-   *   default 0.
+   * @param waitMs How long it may wait for a change when there is none since a known cursor.
    */
-  since(cursor: string | undefined, waitMs?: number): Promise<News>
+  since(cursor: string | undefined, waitMs: number): Promise<News>
   /** Answers all waiting requests. From now on none waits. */
   close(): void
 }

@@ -7,7 +7,7 @@ render() { # FILE OPTION…
   file=$to/$1
   shift
   mkdir -p "$(dirname "$file")"
-  { echo '# Rendered from the chart by deploy/kubernetes/render.sh'; helm template directory chart "$@"; } >"$file"
+  { echo '# Rendered from the chart by deploy/kubernetes/render.sh'; helm template directory chart --skip-tests "$@"; } >"$file"
 }
 render base/resources.yaml
 render elasticsearch/resources.yaml --values elasticsearch/values.yaml

@@ -255,6 +255,15 @@ export const organizationFields = {
     section: 'money',
     inCsv: true,
   },
+  tax_period: {
+    kind: 'date',
+    about: 'The year of its amounts, by the month in which that ends: `YYYY-MM`.',
+    example: '2024-12',
+    notIn: ['organization-serp', 'map-serp'],
+    words: ['fiscal_year', 'tax_year', 'fiscal_year_end', 'period'],
+    inCsv: true,
+    samples: ['2024-12', '2024-12', '2025-06'],
+  },
   magnitude: {
     kind: 'integer',
     about:
@@ -349,8 +358,6 @@ export const organizationFields = {
     example: 'us-050258937',
     isPromised: true,
     words: ['uid', 'uuid', 'organization_id', 'identifier'],
-    title: 'Id',
-    section: 'status',
     inCsv: true,
   },
   first_seen: {

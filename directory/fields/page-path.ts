@@ -12,6 +12,9 @@ export function toPagePath({ id, name }: { id: string; name: string }): string {
   return `organizations/${encodeURIComponent(readable ? `${whole}-${readable}` : whole)}`
 }
 
+/** Whether an id can be in the path of a page: the gateway refuses encoded slashes there. */
+export const canHavePage = (id: string): boolean => !/[/\\]/.test(id)
+
 /** A name in the letters and digits of addresses: `Rhode Island Hospital` is rhode-island-hospital. */
 export function toSlug(name: string): string {
   const words = name

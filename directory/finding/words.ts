@@ -21,6 +21,8 @@ export function splitWords(text: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
+export const isSmall = (word: string): boolean => smallWords.has(word)
+
 /** Without the small words at its ends. */
 export function trimSmall(words: readonly string[]): readonly string[] {
   const isOther = (word: string) => !smallWords.has(word)

@@ -15,7 +15,7 @@ FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJ
 --resume      go on with the interrupted load of these files, with the same other options
 --dry-run     check the files, load nothing
 --encoding    of files that are not UTF-8 and have no byte order mark, such as windows-1252
---as-of       date of the data, YYYY-MM-DD
+--as-of       date of the data, YYYY-MM-DD; without it a terminal is asked
 --source, --attribution, --license  of the data, as the API returns them
 --to          URL of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running
               npm start

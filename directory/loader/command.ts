@@ -1,6 +1,7 @@
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { add } from './add.js'
 import { readArguments, UsageError, usage } from './arguments.js'
+import { askDate } from './ask-date.js'
 import { counted } from './record/counted.js'
 import { families } from './record/format.js'
 import { leftovers } from './replace/leftovers.js'
@@ -32,8 +33,10 @@ async function run(args: readonly string[], isAskedToEnd: () => boolean): Promis
   const given = await readArguments(args)
   if (given === 'help') return console.log(usage)
   const { to, replace, dryRun, ...options } = given
-  const load: Load = { ...options, replace, isAskedToEnd }
-  if (dryRun) return tryOut(load)
+  if (dryRun) return tryOut({ ...options, replace, isAskedToEnd })
+  const asOf = options.source.asOf ?? (await askDate())
+  const source = { ...options.source, ...(asOf !== undefined && { asOf }) }
+  const load: Load = { ...options, source, replace, isAskedToEnd }
   const target = openTarget(to, process.env, load.parallel)
   try {
     await (replace ? replaceAll : add)(target, load).catch(async (error) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { built } from '../../kit/process/product-folder.js'
 import { stateCode } from './us-states.js'
 import { type Place, unitsPerDegree } from './zip-centres.js'
 
@@ -7,7 +7,7 @@ import { type Place, unitsPerDegree } from './zip-centres.js'
 type Cities = Readonly<Record<string, Readonly<Record<string, readonly [number, number, number]>>>>
 
 /** Made by `npm run build` (dev/places.js). */
-const file = fileURLToPath(new URL('./cities.json', import.meta.url))
+const file = built('directory/places/cities.json')
 
 interface Index {
   cities: Cities

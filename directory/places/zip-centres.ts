@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { built } from '../../kit/process/product-folder.js'
 
 /** A place on Earth, in degrees. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Made by `npm run build` (dev/places.js): two numbers for each of the codes 00000 to 99999. */
-const file = fileURLToPath(new URL('./zip-centres.bin', import.meta.url))
+const file = built('directory/places/zip-centres.bin')
 
 /** Unit of the numbers, in degrees: all digits that their source has. */
 export const unitsPerDegree = 10_000

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageBuild } from '../../web/page-build.js'
+import { atlas } from './map/atlas.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -9,4 +10,5 @@ export default pageBuild({
   root,
   outDir: join(root, '../../dist/directory/web'),
   names: ['directory.html'],
+  plugins: [atlas()],
 })

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { setting } from '../../kit/config/settings.js'
+import { built } from '../../kit/process/product-folder.js'
 import { askGateway } from '../ask.js'
 import { compare } from '../lab/compare.js'
 import type { Meaning } from '../lab/meaning.js'
@@ -53,8 +53,9 @@ export type FolderMeaning = { meaning: Meaning } | { refused: string }
 async function readMeaning(folder: string): Promise<Meaning> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`--against ${folder}: there is no such folder`)
-  const program = fileURLToPath(new URL('./folder-meaning.js', import.meta.url))
-  const child = fork(program, { env: { ...process.env, CONFIG_DIR: folder } })
+  const child = fork(built('gateway/check/folder-meaning.js'), {
+    env: { ...process.env, CONFIG_DIR: folder },
+  })
   return new Promise((resolve, reject) => {
     child.once('message', (said: FolderMeaning) => {
       if ('meaning' in said) resolve(said.meaning)

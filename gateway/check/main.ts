@@ -1,3 +1,4 @@
+import { renderCauses } from '../../kit/log/causes.js'
 import { endWhenUnread } from '../../kit/process/command.js'
 import { checkCommand } from './command.js'
 
@@ -5,7 +6,7 @@ endWhenUnread()
 checkCommand(process.argv.slice(2)).then(
   (code) => process.exit(code), // plugins may have started to call the auth service
   (error: Error) => {
-    console.error(error.message)
+    console.error(renderCauses(error))
     process.exit(2)
   },
 )

@@ -1,6 +1,7 @@
 import { secretNames } from '../../kit/config/setting-table.js'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { ConfigurationError } from '../../kit/config/yaml/diagnostics.js'
+import { renderCauses } from '../../kit/log/causes.js'
 import { answerHelp, endWhenUnread } from '../../kit/process/command.js'
 import { parseRoutes } from '../../routes/routes.js'
 import { readConfig } from '../config/config.js'
@@ -55,6 +56,6 @@ try {
   await printRoutes()
   process.exit(0) // the plugins keep a process alive
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(renderCauses(error))
   process.exit(1)
 }

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import {
-  configurationFiles,
-  configurationText,
-  readConfigurationFile,
-} from '../../kit/config/yaml/file.js'
+import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
 import { makeValidate } from './parameters.js'
 import { type PluginCode, readPluginCode } from './plugin-code.js'
 import type { Schema } from './step-schema.js'
+import { readTemplateTexts } from './template-files.js'
 
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface ConfigFiles {
@@ -65,27 +61,6 @@ function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value:
 const mappingSchema = {
   type: 'object',
   description: 'Sections: apiEndpoints, policies, pipelines.',
-}
-
-/** Where search templates are declared, in the configuration folder. */
-const templatesFolder = 'search-templates'
-/** Words and causes by which plugins read the texts of callers. */
-const wordFiles = ['causes.yml', 'words.yml']
-
-/**
- * The texts of the search templates and of their words, by their paths in the configuration folder,
- * in order.
- */
-export function readTemplateTexts(configDir: string): Record<string, string> {
-  const files = listTemplatePaths(configDir).filter((path) => path.endsWith('.yml'))
-  return Object.fromEntries(files.map((path) => [path, configurationText(join(configDir, path))]))
-}
-
-/** The files of words, if there are any, and the folder of search templates with its files. */
-export function listTemplatePaths(configDir: string): string[] {
-  const words = configurationFiles(configDir).filter((name) => wordFiles.includes(name))
-  const inside = configurationFiles(join(configDir, templatesFolder)).sort()
-  return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
 }
 
 /** Sections that express-gateway requires and our plugins do not use. */

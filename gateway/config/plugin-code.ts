@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { built } from '../../kit/process/product-folder.js'
 
 /** Folder of the product's built plugins: `${PLUGINS}` in system.config.yml. */
-export const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url))
+export const pluginsDir = built('plugins')
 
 /** The files of a plugin: path → digest of its bytes, empty if it cannot be read. */
 export type PluginCode = Record<string, string>

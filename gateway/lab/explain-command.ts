@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../auth-service/config/config.js'
 import { requiredSetting } from '../../kit/config/settings.js'
+import { renderCauses } from '../../kit/log/causes.js'
 import { endWhenUnread } from '../../kit/process/command.js'
 import { explain } from './explain.js'
 import { readRequest } from './request-file.js'
@@ -39,7 +40,7 @@ endWhenUnread()
 explainCommand(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: Error) => {
-    console.error(error.message)
+    console.error(renderCauses(error))
     process.exit(error.name === 'ConfigurationError' ? 1 : 2)
   },
 )

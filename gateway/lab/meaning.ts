@@ -1,5 +1,3 @@
-import type { ValidConfig } from '../../auth-service/config/config.js'
-import { configFacts } from '../../auth-service/config/schema.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
@@ -57,20 +55,6 @@ interface Contents {
   /** Values that are not to be revealed. */
   secrets: Iterable<string>
   tls?: Tls | undefined
-}
-
-/** The same, with the file of the auth service. */
-export function addAuth(
-  meaning: Meaning,
-  { config, placeAll }: Pick<ValidConfig, 'config' | 'placeAll'>,
-): Meaning {
-  const value = {
-    ...config,
-    // a list of scopes is a role without a plan
-    roles: mapValues(config.roles, (role) => (Array.isArray(role) ? { scopes: role } : role)),
-  } as unknown as Mapping
-  const places = listPlaces(config, [], makePlaceFinder({ placeAll }))
-  return { ...meaning, auth: { value, places, facts: readFacts(configFacts()) } }
 }
 
 /** What a valid configuration means. */
@@ -151,7 +135,8 @@ function contentOf(text: string): string {
   return JSON.stringify(value) ?? text
 }
 
-function mapValues<Made>(
+/** The same object with other values. */
+export function mapValues<Made>(
   values: object,
   make: (value: unknown, name: string) => Made,
 ): Record<string, Made> {

@@ -1,3 +1,4 @@
+import { programUrl } from '../../kit/process/product-folder.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import {
   compareDecisions,
@@ -11,7 +12,7 @@ import {
 import type { Documents } from './engine-double.js'
 import type { RecordedRequest } from './recorder.js'
 
-const entryPoint = new URL('./replay-process.js', import.meta.url)
+const entryPoint = programUrl('gateway/lab/replay-process.js')
 
 /** How long the processes may take to start, and then to decide, in milliseconds each. */
 const deadlineMs = 30_000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
-import { listTemplatePaths, readTemplateTexts } from '../config/config.js'
 import { digestFile, type PluginCode } from '../config/plugin-code.js'
+import { listTemplatePaths, readTemplateTexts } from '../config/template-files.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
 

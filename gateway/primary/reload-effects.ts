@@ -1,10 +1,8 @@
 import { switchSetting } from '../../kit/config/settings.js'
 import type { ReloadOptions, ReloadRefusal } from '../admin/reload.js'
-import { compare } from '../lab/compare.js'
 import type { ReplayReport } from '../lab/decisions.js'
 import type { Documents } from '../lab/engine-double.js'
 import type { RecordedRequest } from '../lab/recorder.js'
-import { replay } from '../lab/replay.js'
 import { type Effects, formatPercent } from '../lab/report.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { WorkerProcess } from './worker-process.js'
@@ -33,6 +31,8 @@ export async function effectsOf(
   { dry, refuseAbove }: ReloadOptions,
   replay?: Replay,
 ): Promise<Effects> {
+  // with YAML, which nothing else here reads: a start does not need it
+  const { compare } = await import('../lab/compare.js')
   const asks = dry || refuseAbove !== undefined
   const effects = {
     changes: compare(before.meaning, after.meaning),
@@ -59,6 +59,7 @@ export function replayOf(primary: Recording): Replay | undefined {
     const asked = primary.workers.map(({ ipc }) =>
       ipc.request<RecordedRequest[]>('recorded', {}, { withinMs }).catch(() => []),
     )
+    const { replay } = await import('../lab/replay.js')
     const documents = await primary.serving?.ipc.request<Documents>('documents', {}, { withinMs })
     return replay(before, after, (await Promise.all(asked)).flat(), documents)
   }

@@ -1,5 +1,6 @@
 import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/prometheus.js'
+import { programUrl } from '../../kit/process/product-folder.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import type {
   ConfigurationFacts,
@@ -9,7 +10,7 @@ import type {
   LoadOrder,
 } from '../worker/messages.js'
 
-const entryPoint = new URL('../worker/main.js', import.meta.url)
+const entryPoint = programUrl('gateway/worker/main.js')
 
 /** How long a worker may take to exit, in addition to its requests. */
 const lateMs = 1000

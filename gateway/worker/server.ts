@@ -6,9 +6,6 @@ import { type Drain, edgeLimits, serve } from '../../edge/serve.js'
 import type { Tls } from '../config/tls.js'
 import { type App, expressClasses } from '../host/express-gateway.js'
 
-/** Longer than the 60 s after which load balancers close idle connections. */
-const keepAliveTimeout = 65_000
-
 /** The public HTTP server and its end. */
 interface PublicServer {
   server: Server
@@ -31,7 +28,7 @@ export function makeServer(app: App, options: ServerOptions): PublicServer {
   const admission = new Admission(readAddress)
   const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
   const classes = { IncomingMessage, ServerResponse: Response }
-  const settings = { ...edgeLimits, keepAliveTimeout, ...classes }
+  const settings = { ...edgeLimits, ...classes }
   const server = tls
     ? createTlsServer({ ...settings, ...tls, handshakeTimeout: 10_000 })
     : createServer(settings)

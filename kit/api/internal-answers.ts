@@ -185,7 +185,7 @@ export interface ApiKeyRow extends OwnApiKey {
 }
 
 /** A new key, with its secret, which is shown only once. */
-export interface NewApiKey
+export interface CreatedApiKey
   extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt'> {
   key: string
   allow?: KeyAllowList

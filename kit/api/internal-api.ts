@@ -1,13 +1,13 @@
 import type {
   ApiKeyRow,
   ChangesPage,
+  CreatedApiKey,
   DeletedUser,
   Health,
   ImportedUser,
   Invitation,
   KeyToVerify,
   KeyVerification,
-  NewApiKey,
   NewUser,
   PublicKeysAnswer,
   SigningKeyRows,
@@ -78,7 +78,7 @@ interface InternalTypes {
   revokeApiKey: { answer: ApiKeyRow }
   /** `null` removes the key's own plan. */
   setApiKeyPlan: { body: { plan: string | null }; answer: ApiKeyRow }
-  rotateApiKey: { body: { graceSeconds?: number }; answer: NewApiKey }
+  rotateApiKey: { body: { graceSeconds?: number }; answer: CreatedApiKey }
   listSigningKeys: { answer: SigningKeyRows }
   rotateSigningKeys: { answer: SigningKeyRows }
   withdrawSigningKey: { answer: SigningKeyRows }

@@ -28,7 +28,7 @@ export async function askAsOperator(
     const signal = AbortSignal.timeout(withinMs)
     const sent = { method, headers, signal, body: JSON.stringify(body) } // undefined for none
     return await (await fetch(new URL(path, url), sent)).json()
-  } catch {
-    throw new Error(away)
+  } catch (cause) {
+    throw new Error(away, { cause })
   }
 }

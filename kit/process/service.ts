@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondsSetting } from '../config/settings.js'
+import { renderCauses } from '../log/causes.js'
 import { log } from '../log/log.js'
 import { shutdownSignals } from './shutdown-signals.js'
 import { isSupervised } from './supervisor.js'
@@ -52,7 +53,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     })
     process.exit(end.code)
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
+    process.stderr.write(`${renderCauses(error)}\n`)
     process.exit(1)
   }
 }

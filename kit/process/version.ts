@@ -1,16 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { inProject } from './product-folder.js'
 
-/**
- * The version of the product, of the nearest package.json: two folders up in the sources, three in
- * dist/.
- */
-export const version = ((): string => {
-  const files = ['../../package.json', '../../../package.json'].map(
-    (path) => new URL(path, import.meta.url),
-  )
-  const file = files.find((url) => existsSync(url))
-  return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
-})()
+/** The version of the product. */
+export const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+  version: string
+}
 
 /** Last day of each release line of Node, by nodejs/Release, schedule.json. */
 const lastDays: Readonly<Record<string, string>> = {

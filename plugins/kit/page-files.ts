@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { built } from '../../kit/process/product-folder.js'
 import { type ServedFile, servedFile } from './served-file.js'
 
 /** The files of a page: the one at the path itself, and those below it, each by its last name. */
@@ -100,16 +100,4 @@ export function builtPage(path: string): PageSet {
     files: files.map((file) => join(assets, file)),
     areImmutable: true,
   }
-}
-
-/** A file or folder of the build. */
-export const built = (path: string) => inProject(join('dist', path))
-
-/** A file or folder of the project. */
-export const inProject = (path: string) =>
-  join(projectFolder(dirname(fileURLToPath(import.meta.url))), path)
-
-/** The folder of package.json, from here or from the built plugins. */
-function projectFolder(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : projectFolder(dirname(folder))
 }

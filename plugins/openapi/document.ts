@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { type ErrorCode, errorKinds, texts } from '../../kit/api/errors.js'
 import { escapeRegExp } from '../../kit/config/texts.js'
+import { version } from '../../kit/process/version.js'
 import type { EffectiveRules } from '../../packages/query-guard/src/index.js'
 import { ifNoneMatch, rateLimits } from '../kit/declared-operation.js'
-import { inProject } from '../kit/page-files.js'
 import type { GatewayView } from '../kit/policy.js'
 import { declaredSchemas, listCodes, listServedCalls, type ServedCall } from './calls.js'
 import { errorExamples, errorSchemas, exampleMeta, toRefusals } from './errors.js'
@@ -66,7 +65,6 @@ export function makeDocument(
 }
 
 function describeApi({ title, about, description }: Tables): Schema {
-  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   return { title, version, description: `${about}\n\n${description}` }
 }
 

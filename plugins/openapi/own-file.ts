@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../../kit/config/objects.js'
 import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
-import { inProject } from '../kit/page-files.js'
+import { inProject } from '../../kit/process/product-folder.js'
 import { toSchema } from './schemas.js'
 
 /** What the file may hold: the tables of the gateway that it is laid over, and their kinds. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
 import { parseYaml } from '../../kit/config/yaml/source.js'
-import { inProject } from '../kit/page-files.js'
+import { inProject } from '../../kit/process/product-folder.js'
 import { type Schema, toSchema } from './schemas.js'
 
 /** What a call takes and answers (tables/calls.yml says how it is written). */

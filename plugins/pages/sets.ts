@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { built, builtPage, type PageSet } from '../kit/page-files.js'
+import { built } from '../../kit/process/product-folder.js'
+import { builtPage, type PageSet } from '../kit/page-files.js'
 
 /** Pages by their name in the YAML. Called once per use: only what is served is looked for. */
 export const sets = {

@@ -34,6 +34,7 @@ const claims = [
   /^(x-(http-)?host(-override)?|x-(url-)?scheme|front-end-https|(x-)?script-name|(x-)?path-info)$/,
   /^(.*-)?((client|socket)?ip|ipv[46]|addr|external-address)$/,
   /^(x-)?(remote|auth-request|authenticated|webauth|consumer|client-cert|ssl-client|amzn-oidc)-.*$/,
+  /^x-(user|email|groups?|roles?|principal|identity|subject)(?!-agent$)(-.*)?$|^x-user(id|name|info)$/,
   /^x-(ms-client-principal|goog-authenticated-user|goog-iap)-.*$|^x-(ms-client-principal|client-cert)$/,
   /^proxy$/, // CGI reads HTTP_PROXY, and sends requests through it
 ]

@@ -15,19 +15,33 @@ export function asksForWebSocket({ headers: { upgrade = '' } }: IncomingMessage)
 }
 
 /**
- * A service would be asked without Upgrade, and refuse that in words of its own.
- * @throws ApiError VALIDATION_ERROR for a WebSocket, where the step passes none on, or with a body,
- *   which would be taken for the first of its bytes.
+ * A service would be asked without Upgrade, and refuse that in words of its own. A service that
+ * takes an incomplete handshake would get all later bytes of a connection that its client, or a
+ * proxy, still uses for requests.
+ * @throws ApiError VALIDATION_ERROR for a WebSocket, where the step passes none on, with a body,
+ *   which would be taken for the first of its bytes, or with an incomplete handshake.
  */
 export function refuseWebSocket(req: IncomingMessage, isPassedOn: boolean): void {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers
-  const isPlain = req.method === 'GET' && encoding === undefined && Number(length) === 0
-  if (isPassedOn && isPlain && req.httpVersion === '1.1') return
   const remedy = isPassedOn
-    ? 'A WebSocket is asked for by a GET of HTTP/1.1 without a body'
+    ? findHandshakeFault(req)
     : 'WebSocket connections are not passed on: ask for an event stream (text/event-stream), or ' +
       'ask again from time to time'
-  throw validationError({ upgrade: [remedy] })
+  if (remedy) throw validationError({ upgrade: [remedy] })
+}
+
+/** What a handshake lacks (RFC 6455, 4.2.1); undefined for a complete one. */
+function findHandshakeFault({ method, httpVersion, headers }: IncomingMessage) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  const isPlain = method === 'GET' && encoding === undefined && Number(length) === 0
+  if (!isPlain || httpVersion !== '1.1')
+    return 'A WebSocket is asked for by a GET of HTTP/1.1 without a body'
+  if (!/(^|,)\s*upgrade\s*(,|$)/i.test(headers.connection ?? ''))
+    return 'A WebSocket is asked for with the header Connection: Upgrade'
+  if (!/^[\w+/]{22}==$/.test(headers['sec-websocket-key'] ?? ''))
+    return 'A WebSocket is asked for with a Sec-WebSocket-Key, 16 random bytes in base64'
+  if (headers['sec-websocket-version'] !== '13')
+    return 'A WebSocket is asked for with Sec-WebSocket-Version: 13'
+  return undefined
 }
 
 /**

@@ -5,18 +5,16 @@ import {
   barriersOn,
   demoPassword,
   fillSignIn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
   overflows,
   stackAndBrowser,
 } from './browser.js'
 
 /** The page /account in a browser, by keyboard alone where that is what a test is about. */
 
-const here = stackAndBrowser()
-let opened: Opened
+const here = stackAndBrowser(undefined, {
+  complaints: /^Failed to load resource: the server responded with a status of 4\d\d/,
+  stored: /^\[\{("[^"]+":"\d+")?\},\{\},""\]$/, // the id of the user at most
+})
 let page: Page
 
 /** Answers of calls that the shipped gateway does not offer, or that need many requests first. */
@@ -27,8 +25,7 @@ async function openAccount(
   answers: Answers = {},
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  opened = await open(here.browser, here.stack.url, '/docs/icon.svg', options)
-  page = opened.page
+  page = await here.visit('/docs/icon.svg', options)
   for (const [path, answer] of Object.entries(answers))
     await page.route(`**${path}*`, (route) => fulfil(route, answer))
   await page.goto(`${here.stack.url}/account${fragment}`, { waitUntil: 'networkidle' })
@@ -43,20 +40,6 @@ function fulfil(route: Route, answer: Answers[string]): Promise<void> {
 }
 
 const refusal = (content: unknown) => ({ error: content, meta: {} })
-
-/** What the API refuses the browser shows on its console. */
-const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
-
-afterEach(async () => {
-  const stored = await page.evaluate(
-    'JSON.stringify([Object.values(localStorage), { ...sessionStorage }, document.cookie])',
-  )
-  await opened.close()
-  expect({ ...misdeedsOf(opened, refused), stored }).toEqual({
-    ...noMisdeeds,
-    stored: expect.stringMatching(/^\[\[("\d+")?\],\{\},""\]$/), // the id of the user at most
-  })
-})
 
 async function signIn(): Promise<void> {
   await fillSignIn(page, here.stack)
@@ -196,27 +179,6 @@ describe('keys', () => {
   })
 })
 
-describe('the sign-in', () => {
-  test('a session that was ended elsewhere leads back to it', async () => {
-    await openAccount()
-    await signIn()
-    await page.route('**/api/v1/**', (route) =>
-      route.request().method() === 'GET' // what the page still loads is not what ends it
-        ? route.fallback()
-        : fulfil(route, () => [401, { code: 'UNAUTHORIZED', message: 'Log in', details: {} }]),
-    )
-    await page.click('text=Create key')
-    await nameField().fill('x')
-    await page.click('dialog [type=submit]')
-    await says('Your session has ended. Sign in again.')
-  })
-
-  test('without accounts it offers no sign-up and no recovery', async () => {
-    await openAccount('', { '/api/v1/auth/accounts': () => [404, { code: 'NOT_FOUND' }] })
-    expect(await page.getByRole('button').allTextContents()).toEqual(['Show', 'Sign in'])
-  })
-})
-
 test('an invitation is accepted; its token leaves the address bar at once', async () => {
   const taken: unknown[] = []
   const person = { id: 7, email: 'new@example.org', name: 'New', role: 'user' }
@@ -260,30 +222,18 @@ describe('usage, limits and the account', () => {
     ])
   })
 
-  test('and hidden where it does not', async () => {
+  test('and hidden where it does not, as sign-up and recovery are', async () => {
     const none: Answers[string] = () => [404, { code: 'NOT_FOUND' }]
     await openAccount('', {
       '/api/v1/auth/accounts': none,
       '/api/v1/limits': none,
       '/api/v1/usage': none,
     })
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Show', 'Sign in'])
     await signIn()
     await page.waitForLoadState('networkidle')
     expect(await page.locator('h2').allTextContents()).toEqual(['API keys', 'Security'])
     expect(await page.getByText('Delete account').count()).toBe(0)
-  })
-
-  test('a sign-out holds where the service fails, and says so', async () => {
-    await openAccount('', {
-      ...offered,
-      '/auth/cookie/logout': () => [400, { code: 'X', message: 'x' }],
-    })
-    await signIn()
-    await page.click('button:text-is("Sign out")')
-    await says('The service could not end your session')
-    await page.getByRole('link', { name: 'Directory', exact: true }).click()
-    await says('Find nonprofit organizations') // the login has ended for all pages
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
   test('a late refusal of a login does not end the next one', async () => {

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchBrowser } from '../support/launch-browser.js'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { type RunningStack, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
@@ -27,21 +27,63 @@ export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
   return { violations, strangers, complaints: complaints.filter((text) => !refused.test(text)) }
 }
 
-/** What all tests of a file share; there when the first of them begins. */
-export function stackAndBrowser(options: StackOptions = {}): {
+/** What all tests of a file share, and the page that the running one has opened. */
+export interface Here {
   stack: RunningStack
   browser: Browser
-} {
-  const here = {} as { stack: RunningStack; browser: Browser }
+  opened: Opened | undefined
+  /** Opens a path of the stack, or of another gateway. */
+  visit(path: string, options?: BrowserContextOptions, url?: string): Promise<Page>
+}
+
+/** What pages may do: none of the others have done anything wrong at the end of their test. */
+export interface Allowed {
+  /** Complaints: refusals that tests provoke and the console shows. */
+  complaints?: RegExp
+  /** `[local storage, session storage, cookies]` as JSON; without it nobody looks. */
+  stored?: RegExp
+}
+
+/** Starts both before the first test of a file, and judges the page after each. */
+export function stackAndBrowser(options: StackOptions = {}, allowed: Allowed = {}): Here {
+  const here = {} as Here
+  here.visit = async (path, sized, url = here.stack.url) => {
+    here.opened = await open(here.browser, url, path, sized)
+    return here.opened.page
+  }
   beforeAll(async () => {
     here.stack = await startStack(options)
     here.browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    const { opened } = here
+    here.opened = undefined
+    if (opened) await judge(opened, allowed)
   })
   afterAll(async () => {
     await here.browser?.close()
     await here.stack?.stop()
   })
   return here
+}
+
+/** Debian's chromium, or what CHROME_PATH names. A container's root has no sandbox. */
+function launchBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env.CHROME_PATH ??
+    execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
+}
+
+async function judge(opened: Opened, allowed: Allowed): Promise<void> {
+  const storage = '[{ ...localStorage }, { ...sessionStorage }, document.cookie]'
+  const stored = allowed.stored && (await opened.page.evaluate(`JSON.stringify(${storage})`))
+  await opened.close()
+  expect({ ...misdeedsOf(opened, allowed.complaints ?? /^$/), stored }).toEqual({
+    ...noMisdeeds,
+    stored: allowed.stored && expect.stringMatching(allowed.stored),
+  })
 }
 
 /** Opens a path of a gateway. */

@@ -1,17 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type HeldEngine, startHeldEngine } from '../support/held-engine.js'
 import { until } from '../support/until.js'
-import {
-  allImpacts,
-  barriersOn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
-  overflows,
-  stackAndBrowser,
-} from './browser.js'
+import { allImpacts, barriersOn, overflows, stackAndBrowser } from './browser.js'
 
 /** The page for operators at `/` of the admin listener, of a gateway with two workers. */
 
@@ -28,29 +20,23 @@ beforeAll(async () => {
   engine = await startHeldEngine()
   options.engine = engine.url
 })
-const here = stackAndBrowser(options)
-let opened: Opened
+const here = stackAndBrowser(options, {
+  complaints: /^Failed to load resource: the server responded with a status of 4\d\d/,
+})
 let key: string
 beforeAll(async () => {
   key = await here.stack.mintKey()
 })
 afterAll(() => engine.close())
 
-async function openPage(sized: Parameters<typeof open>[3] = {}): Promise<Opened['page']> {
-  opened = await open(here.browser, here.stack.gateway.adminUrl, '/healthz', sized)
-  // it never stops reading, so the network is never idle
-  await opened.page.goto(here.stack.gateway.adminUrl)
-  await opened.page.getByRole('heading', { name: 'Pipelines' }).waitFor()
-  await opened.page.getByText('Signing key').or(opened.page.getByText('It shows nothing')).waitFor()
-  return opened.page
+async function openPage(sized: BrowserContextOptions = {}): Promise<Page> {
+  const { adminUrl } = here.stack.gateway
+  const page = await here.visit('/healthz', sized, adminUrl)
+  await page.goto(adminUrl) // it never stops reading, so the network is never idle
+  await page.getByRole('heading', { name: 'Pipelines' }).waitFor()
+  await page.getByText('Signing key').or(page.getByText('It shows nothing')).waitFor()
+  return page
 }
-
-/** What a refusal leaves on the console. */
-const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
-afterEach(async () => {
-  await opened.close()
-  expect(misdeedsOf(opened, refused)).toEqual(noMisdeeds)
-})
 
 async function search(): Promise<{ status: number; reason: string }> {
   const answer = await fetch(`${here.stack.url}/api/v1/organizations/search`, {
@@ -193,5 +179,5 @@ test('paused, it reads nothing; a gateway that is gone is said, and what was rea
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('alert').getByText('The gateway does not answer').first().waitFor()
   await page.getByRole('heading', { name: 'Pipelines' }).waitFor()
-  opened.complaints.length = 0 // the aborted calls
+  here.opened!.complaints.length = 0 // the aborted calls
 })

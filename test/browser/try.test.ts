@@ -13,10 +13,6 @@ import {
   barriersOn,
   demoPassword,
   fillSignIn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
   overflows,
   stackAndBrowser,
 } from './browser.js'
@@ -24,22 +20,14 @@ import {
 /** The workbench /try, used as people do. At the end of each test the page has broken no rule. */
 
 const run = promisify(execFile)
-const here = stackAndBrowser()
-let opened: Opened
+const here = stackAndBrowser(undefined, {
+  complaints: /^Failed to load resource: the server responded with a status of 40[014]/,
+})
 let page: Page
 
 async function openTry(options: BrowserContextOptions = {}, path = '/try'): Promise<void> {
-  opened = await open(here.browser, here.stack.url, path, options)
-  page = opened.page
+  page = await here.visit(path, options)
 }
-
-/** What the API refuses the browser shows on its console. */
-const refused = /^Failed to load resource: the server responded with a status of 40[014]/
-
-afterEach(async () => {
-  await opened.close()
-  expect(misdeedsOf(opened, refused)).toEqual(noMisdeeds)
-})
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -193,7 +181,7 @@ describe('drafts and links', () => {
     await write('{ "query": { "term": { "region": "MA" } } }')
     await page.reload({ waitUntil: 'networkidle' })
     expect(await editor().textContent()).toContain('"MA"')
-    await opened.close()
+    await here.opened!.close()
     await openTry({}, link)
     expect(await editor().textContent()).toContain('"RI"')
     expect(await button('Records').getAttribute('aria-pressed')).toBe('true')
@@ -252,8 +240,7 @@ test('below a path of a proxy the page finds its gateway', async () => {
     )
   })
   try {
-    opened = await open(here.browser, proxy.url, `${before}/try`)
-    page = opened.page
+    page = await here.visit(`${before}/try`, {}, proxy.url)
     await signIn()
     await page.reload() // the cookie has the path below that of the proxy
     await page.locator('.user', { hasText: 'demo@example.org' }).waitFor()

@@ -5,89 +5,34 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.js'
 import { type RunningStack, startStack } from '../support/stack.js'
-import { startDiagnosticServer } from './conformance/diagnostic-server.js'
 
-/**
- * The conformance suite of MCP, as each revision requires it, at the gateway; and at a server of
- * the product's protocol code with the tools that the suite calls by their names.
- */
+/** The conformance suite of MCP, as each revision requires it, at the gateway. */
 
 const run = promisify(execFile)
 const folder = join(__dirname, 'conformance')
 
 /** Checks of what the product does not offer, by reason: all fail. */
-const notOffered: Record<string, string[]> = {
-  'no prompts': [
-    'prompts-list',
-    'prompts-get-simple',
-    'prompts-get-with-args',
-    'prompts-get-embedded-resource',
-    'prompts-get-with-image',
-    'sep-2549-prompts-list-caching-hints',
-  ],
-  'no resources': [
-    'resources-list',
-    'resources-read-text',
-    'resources-read-binary',
-    'resources-templates-read',
-    'resources-subscribe',
-    'resources-unsubscribe',
-    'sep-2549-resources-list-caching-hints',
-    'sep-2549-resources-templates-list-caching-hints',
-  ],
-  'no completion': ['completion-complete'],
-  'no log and no progress': [
-    'logging-set-level',
-    'tools-call-with-logging',
-    'tools-call-with-progress',
-  ],
-  'no tool asks the client for anything': [
-    'tools-call-sampling',
-    'tools-call-elicitation',
-    'elicitation-sep1034-general',
-    'elicitation-sep1330-general',
-    'sep-2322-elicitation-incomplete',
-    'sep-2322-list-roots-incomplete',
-    'sep-2322-multi-round-r1',
-    'sep-2322-multiple-inputs-incomplete',
-    'sep-2322-non-tool-incomplete',
-    'sep-2322-reject-tampered-state',
-    'sep-2322-request-state-incomplete',
-    'sep-2322-respect-client-capabilities',
-    'sep-2322-result-type-included',
-    'sep-2322-sampling-incomplete',
-    'sep-2575-missing-capability-http-400',
-    'sep-2575-server-rejects-undeclared-capability',
-  ],
-  'no argument is a header': [
-    'sep-2243-server-decode-base64',
-    'sep-2243-server-no-xmcp-tool',
-    'sep-2243-server-reject-invalid-param-chars',
-    'sep-2243-server-reject-param-mismatch',
-    'sep-2243-server-validate-param-match',
-  ],
+const notOffered: Record<string, RegExp> = {
+  'no prompts': /^prompts-|^sep-2549-prompts-/,
+  'no resources': /^resources-|^sep-2549-resources-(list|templates)-/,
+  'no completion': /^completion-/,
+  'no log and no progress': /^logging-|^tools-call-with-(logging|progress)$/,
+  'no tool asks the client for anything':
+    /^elicitation-|^tools-call-(sampling|elicitation)$|^sep-2575-.*capability/,
+  'no answer is incomplete':
+    /^sep-2322-.*(incomplete|-r1|tampered-state|client-capabilities|result-type-included)$/,
+  'no argument is a header':
+    /^sep-2243-server-(decode|no-xmcp|reject-(invalid-)?param|validate-param)/,
+  'no tool of the suite':
+    /^tools-call-(audio|embedded|error|image|mixed|simple)|^json-schema-2020-12-tool-found$/,
+  'no stream and no log of such a tool': /-requests-on-stream$|-log-without-loglevel$/,
 }
-
-/** Checks that call tools of the suite's own, which only the diagnostic server has. */
-const ofOwnTools = [
-  'json-schema-2020-12-tool-found',
-  'sep-2575-http-server-no-independent-requests-on-stream',
-  'sep-2575-server-no-log-without-loglevel',
-  'tools-call-audio',
-  'tools-call-embedded-resource',
-  'tools-call-error',
-  'tools-call-image',
-  'tools-call-mixed-content',
-  'tools-call-simple-text',
-]
-/** The check of `Origin`, which is not in the code of the protocol. */
-const ofGateway = ['localhost-host-rebinding-rejected']
+const isOffered = (id: string) => !Object.values(notOffered).some((pattern) => pattern.test(id))
 
 const isOld = Number(process.versions.node.split('.')[0]) < 22
 if (isOld) process.stdout.write('The conformance suite of MCP was not tried: it needs Node 22\n')
 
 let stack: RunningStack
-let diagnostic: Awaited<ReturnType<typeof startDiagnosticServer>>
 beforeAll(async () => {
   if (isOld) return
   const port = await freePort()
@@ -98,10 +43,8 @@ beforeAll(async () => {
     env: { PORT: String(port) },
     config: { 'gateway.config.yml': (text) => ofPages(text) },
   })
-  diagnostic = await startDiagnosticServer()
-}, 180_000)
+})
 afterAll(async () => {
-  diagnostic?.close()
   await stack?.stop()
 })
 
@@ -126,35 +69,24 @@ async function checksOf(url: string, revision: string): Promise<Check[]> {
   return checks
 }
 
-const namesOf = (checks: Check[]) => new Set(checks.map(({ id }) => id))
-const withStatus = (checks: Check[], status: string) =>
-  namesOf(checks.filter((check) => check.status === status))
+/** Ids of the checks with this status. */
+const idsOf = (checks: Check[], wanted: string) =>
+  new Set(checks.filter(({ status }) => status === wanted).map(({ id }) => id))
 
 const conforms = isOld ? test.skip : test
-const seen = new Set<string>()
 conforms.each(['2025-11-25', '2026-07-28'])(
   'revision %s',
   async (revision) => {
-    const atGateway = await checksOf(`${stack.url}/api/v1/mcp`, revision)
-    const atDiagnostic = await checksOf(diagnostic.url, revision)
-    const all = [...atGateway, ...atDiagnostic]
-    const ran = namesOf(all)
-    for (const id of ran) seen.add(id)
-    const amongRan = (...checks: string[]) => new Set(checks.filter((id) => ran.has(id)))
-    const others = Object.values(notOffered).flat()
-    expect(withStatus(atGateway, 'FAILURE')).toEqual(amongRan(...others, ...ofOwnTools))
-    expect(withStatus(atDiagnostic, 'FAILURE')).toEqual(amongRan(...others, ...ofGateway))
-    const passed = [...withStatus(all, 'SUCCESS')].filter((id) => !others.includes(id))
+    const checks = await checksOf(`${stack.url}/api/v1/mcp`, revision)
+    const others = new Set(checks.map(({ id }) => id).filter((id) => !isOffered(id)))
+    expect(idsOf(checks, 'FAILURE')).toEqual(others)
+    const passed = [...idsOf(checks, 'SUCCESS')].filter(isOffered)
     process.stdout.write(`MCP ${revision}: ${passed.length} checks of the suite pass\n`)
-    for (const [reason, checks] of Object.entries(notOffered)) {
-      const skipped = [...amongRan(...checks)]
+    for (const [reason, pattern] of Object.entries(notOffered)) {
+      const skipped = [...others].filter((id) => pattern.test(id))
       if (skipped.length > 0) process.stdout.write(`  ${reason}: ${skipped.join(', ')}\n`)
     }
+    expect(passed.length).toBeGreaterThan(5)
   },
   120_000,
 )
-
-conforms('each check above is one of the suite', () => {
-  const named = [...Object.values(notOffered).flat(), ...ofOwnTools, ...ofGateway]
-  expect(named.filter((id) => !seen.has(id))).toEqual([])
-})

@@ -21,7 +21,7 @@ from nonprofit_organization_directory_api_client.models import (
     McpAnswer,
     McpRequest,
     McpRequestParams,
-    NewApiKeyEnvelope,
+    CreatedApiKeyEnvelope,
     NotFoundError,
     OrganizationAnswerEnvelope,
     FindAnswerEnvelope,
@@ -44,7 +44,7 @@ tokens = login.sync(client=Client(base_url=base_url), body=credentials)
 assert isinstance(tokens, TokensEnvelope)
 account = AuthenticatedClient(base_url=base_url, token=tokens.data.access_token)
 made = create_api_key.sync(client=account, body=CreateApiKeyBody(name="generated"))
-assert isinstance(made, NewApiKeyEnvelope)
+assert isinstance(made, CreatedApiKeyEnvelope)
 directory = AuthenticatedClient(
     base_url=base_url, token=made.data.key, prefix="", auth_header_name="X-API-Key"
 )

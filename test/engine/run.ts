@@ -9,8 +9,8 @@ import { ElasticsearchNode } from './node/node.js'
 /** Real organizations, where they lie next to the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
-/** Tests of nodes of their own, which they break, kill or measure, and of one without security. */
-const ownNodeTests = 'test/engine/(nodes|indices|access|relevance|slow)\\.test\\.ts$'
+/** Tests of nodes of their own, which they fill or measure, and of one without security. */
+const ownNodeTests = 'test/engine/(indices|access|relevance|slow)\\.test\\.ts$'
 
 /**
  * `npm run test:engine`: the tests on a real Elasticsearch 9. Arguments go to Jest. With

@@ -1,20 +1,13 @@
-import { closed } from '../support/anonymous.js'
 import { type RunningStack, startStack } from '../support/stack.js'
-import { until } from '../support/until.js'
 import { callOf, dataIn, message, post } from './mcp/calls.js'
 
 /** Visitors: callers without a credential, who may ask the search templates as shipped. */
 
 const perMinute = 6
-const budget =
-  '      - throttle:\n' +
-  '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: costs }\n'
 
-/** With few requests a minute, and a limit of costs, in all pipelines that visitors use. */
+/** With few requests a minute for visitors. */
 const limited = (text: string) =>
-  text
-    .replace(/(anonymous: )\$\{VISITOR_\w+:-120\}/, `$1${perMinute}`)
-    .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
+  text.replace(/(anonymous: )\$\{VISITOR_\w+:-120\}/, `$1${perMinute}`)
 
 let stack: RunningStack
 let key: string
@@ -53,14 +46,6 @@ test.each([find, `${path}/suggest?q=foo`, `${path}/32-6868679`])(
   },
 )
 
-test('all facets of a page of its greatest size, and the last page that visitors reach', async () => {
-  const facets = 'region,activity,legal_status,revenue,founded'
-  const { data } = await ask(`${path}?facets=${facets}&size=50&page=2&sort=name`)
-  expect(data?.results.length).toBe(50)
-  const { details } = await ask(`${path}?size=50&page=20`)
-  expect(details?.page?._errors[0]).toMatch(/^there is no such page: the last is /)
-})
-
 const sized =
   'size must be an integer from 1 to 50 without a credential: sign in or send an API key for more'
 const paged =
@@ -68,7 +53,6 @@ const paged =
 
 test.each([
   ['size=51', 'size', sized],
-  ['size=0', 'size', sized],
   ['size=50&page=21', 'page', paged],
 ])('%s is refused with its remedy, as it is not with a key', async (query, field, told) => {
   const { status, code, details } = await ask(`${path}?${query}`)
@@ -98,6 +82,20 @@ function aSearch(): readonly [number, string, RequestInit] {
   return [401, 'AUTHENTICATION_REQUIRED', { method: 'POST', body }]
 }
 
+test('the OpenAPI document says where no credential is needed', async () => {
+  const { body } = await stack.request.get('/api/v1/openapi.json')
+  const call = (path: string, method: string) => body.paths[path][method]
+  const security = (path: string, method: string) => call(path, method).security as object[]
+  expect(security(path, 'get')).toContainEqual({})
+  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
+  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
+  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
+  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
+  expect(call(path, 'get').description).toContain(
+    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
+  )
+})
+
 describe('MCP', () => {
   const send = (body: string) => post(`${stack.url}/api/v1/mcp`, body, anew())
 
@@ -112,16 +110,16 @@ describe('MCP', () => {
     expect(dataIn(answer)).toMatchObject({ version: 'v9' })
   })
 
-  test.each([
-    ['describe_fields', { index: 'map-serp' }],
-    ['search_organizations', { index: 'map-serp', body: {} }],
-  ])('%s is no tool of theirs', async (name, args) => {
-    const { body } = await send(callOf(name, args))
-    expect(body.error).toMatchObject({
-      code: -32602,
-      message: expect.stringMatching(/no such tool/),
-    })
-  })
+  test.each([['search_organizations', { index: 'map-serp', body: {} }]])(
+    '%s is no tool of theirs',
+    async (name, args) => {
+      const { body } = await send(callOf(name, args))
+      expect(body.error).toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/no such tool/),
+      })
+    },
+  )
 })
 
 describe('of the requests of a minute', () => {
@@ -143,55 +141,4 @@ describe('of the requests of a minute', () => {
     expect((await ask(find)).status).toBe(200)
     expect((await ask(find, { ...own, 'x-api-key': key })).status).toBe(200)
   })
-
-  test('addresses that a client claims to have are not believed', async () => {
-    const { status } = await used((i) => ({ 'x-forwarded-for': `192.0.2.${i}, 203.0.113.9` }))
-    expect(status).toBe(429)
-  })
-})
-
-test('costs are counted for each address, IPv6 by /64', async () => {
-  const left = async (address: string) => {
-    const { headers } = await ask(find, { 'x-forwarded-for': address })
-    const remaining = /"costs";r=(\d+)/.exec(headers.get('ratelimit') ?? '')
-    const spent = Math.ceil(Number(headers.get('x-query-cost')))
-    return { spent, left: Number(remaining?.[1]) }
-  }
-  const { spent, left: rest } = await left('2001:db8:77:1::1')
-  expect(rest).toBe(5000 - spent)
-  expect((await left('2001:db8:77:1:ffff::2')).left).toBe(5000 - 2 * spent)
-  expect((await left('2001:db8:77:2::1')).left).toBe(5000 - spent)
-  expect((await left('192.0.2.71')).left).toBe(5000 - spent)
-})
-
-test('the access log has an address and no owner', async () => {
-  await ask(find, { 'x-forwarded-for': '192.0.2.77' })
-  const lines = () => stack.output().split('\n')
-  const text = await until(() => lines().find((line) => line.includes('192.0.2.77')))
-  const line = JSON.parse(text.slice(text.indexOf('{')))
-  expect(line).toMatchObject({ address: '192.0.2.77', endpoint: 'find', status: 200 })
-  expect(line).not.toHaveProperty('caller')
-  expect(line).not.toHaveProperty('credential')
-})
-
-test('the OpenAPI document says where no credential is needed', async () => {
-  const { body } = await stack.request.get('/api/v1/openapi.json')
-  const call = (path: string, method: string) => body.paths[path][method]
-  const security = (path: string, method: string) => call(path, method).security as object[]
-  expect(security(path, 'get')).toContainEqual({})
-  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
-  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
-  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
-  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
-  expect(call(path, 'get').description).toContain(
-    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
-  )
-})
-
-test('one line closes it', async () => {
-  await stack.stop()
-  stack = await startStack({ config: { 'gateway.config.yml': closed } })
-  for (const target of [find, `${path}/suggest?q=foo`, `${path}/32-6868679`])
-    expect((await ask(target)).status).toBe(401)
-  expect((await post(`${stack.url}/api/v1/mcp`, message('tools/list'))).status).toBe(401)
 })

@@ -90,7 +90,6 @@ test.each([
     'index',
   ],
   ['a field that is closed', search({ query: { term: { supplier: 'x' } } }), 'body'],
-  ['a script', search({ query: { script: { script: 'true' } } }), 'body'],
 ])('%s is refused', async (_, body, field) => {
   const { error } = (await post(`${books}/search`, body).expect(400)).body
   expect(error.code).toBe('VALIDATION_ERROR')
@@ -101,33 +100,6 @@ test('a GET finds by the template, with facets', async () => {
   const { data } = (await get(`${books}?q=winter+quill&facets=subject`).expect(200)).body
   expect(data).toMatchObject({ total: 1, results: [{ title: 'Winter Harbour', year: 1987 }] })
   expect(data.facets.subject).toEqual([{ value: 'novel', count: 1 }])
-})
-
-test('an export has all books, without the closed field', async () => {
-  const { text } = await post(`${books}/export`, search({ query: { match_all: {} } }))
-    .set('Accept', 'application/x-ndjson')
-    .buffer(true)
-    .parse((res, done) => {
-      let text = ''
-      res.on('data', (part: Buffer) => (text += part))
-      res.on('end', () => done(null, text))
-    })
-    .then(({ body }) => ({ text: body as string }))
-  const rows = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(rows.filter((row) => 'title' in row)).toHaveLength(50)
-  expect(text).not.toContain('supplier')
-})
-
-test('the list of fields leaves the closed one out', async () => {
-  const { data } = (await get(`${books}/fields`).expect(200)).body
-  const names = Object.values(data.families as Record<string, { fields: { name: string }[] }>)
-    .flatMap(({ fields }) => fields)
-    .map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['isbn', 'title', 'year']))
-  expect(names).not.toContain('supplier')
 })
 
 test('an assistant finds books by a tool', async () => {

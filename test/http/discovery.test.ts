@@ -84,7 +84,7 @@ describe('as visitors may read the pages', () => {
     expect(index.map(([, time]) => time)).toEqual(times.map((ofPart) => ofPart.at(-1)))
   })
 
-  test.each(['0', '2', '-1', '1.5', 'x', ''])('there is no part "%s"', async (part) => {
+  test.each(['0', '2', 'x'])('there is no part "%s"', async (part) => {
     expect((await get(`/sitemap.xml?part=${part}`)).body.error.code).toBe('NOT_FOUND')
   })
 
@@ -137,30 +137,6 @@ describe('as visitors may read the pages', () => {
       )!
     const { text: description } = await get(link!).buffer(true)
     expect(description).toContain(`<Url type="text/html" template="${url}/?q={searchTerms}"/>`)
-  })
-
-  test('llms.txt names the pages and the sitemap', async () => {
-    const { text } = await get('/llms.txt')
-    expect(text).toContain('Organizations, at `/organizations/{id}`')
-    expect(text).toContain('[Sitemap](./sitemap.xml)')
-  })
-})
-
-describe('where visitors may not read the pages', () => {
-  let stack: RunningStack
-  beforeAll(async () => {
-    const edit = (text: string) => text.replaceAll('anonymous: true', 'anonymous: false')
-    stack = await startStack({ config: { 'gateway.config.yml': edit } })
-  })
-  afterAll(() => stack?.stop())
-
-  test('nothing leads search engines to them', async () => {
-    for (const path of ['/sitemap.xml', '/sitemap.xml?part=1', '/.well-known/security.txt'])
-      expect((await stack.request.get(path)).body.error.code).toBe('NOT_FOUND')
-    const { text } = await stack.request.get('/robots.txt')
-    expect(text).toBe('User-agent: *\nDisallow: /\n')
-    expect((await stack.request.get('/llms.txt')).text).not.toMatch(/sitemap|Organizations, at/)
-    expect((await stack.request.get('/')).headers.link).not.toContain('sitemap')
   })
 })
 

@@ -130,24 +130,6 @@ test.each(['terms', 'histogram'])(
   },
 )
 
-test('the client takes after_key back', async () => {
-  const counts: number[] = []
-  for (let after: object | undefined; counts.length < 5; ) {
-    const composite = {
-      size: 1,
-      sources: [{ key: { terms: { field: 'big' } } }],
-      ...(after && { after }),
-    }
-    const body = { query: { match_all: {} }, size: 0, aggs: { all: { composite } } } as SearchBody
-    type Aggregations = { all: { after_key?: object; buckets: { doc_count: number }[] } }
-    const { aggregations } = await directory.search<unknown, Aggregations>({ index, body })
-    after = aggregations?.all.after_key
-    if (!after) break
-    counts.push(aggregations!.all.buckets[0]!.doc_count)
-  }
-  expect(counts).toEqual([1, 1])
-})
-
 test('the search that explain shows is accepted as it is', async () => {
   const after = '"search_after":[-9223372036854775808,9007199254740993,"c"]'
   const sort = '"sort":[{"day":"desc"},{"big":"asc"},"id"]'

@@ -117,19 +117,6 @@ test('tests of routes that are not there are one warning', async () => {
   ])
 })
 
-test('a mistake in a test file has its place and remedy', async () => {
-  const { code, findings } = await checked(
-    'a:\n  request: GET robots.txt\n  expect: { stats: 200 }\nb:\n  request: GET /\n  caller: { key: usr }\n  expect: { status: 200 }\n',
-  )
-  expect(code).toBe(1)
-  const found = findings.map(({ line, message, remedy }) => `${line} ${message}: ${remedy}`)
-  expect(found).toEqual([
-    expect.stringMatching(/^2 "request" has an unsupported form: Method and path/),
-    expect.stringMatching(/^3 unknown parameter "stats": did you mean "status"\?$/),
-    '6 auth-service.config.yml has no role "usr": did you mean "user"?',
-  ])
-})
-
 test('explain prints each step with its line, the cost by part, and what is sent', async () => {
   const file = join(folder, 'request.http')
   writeFileSync(

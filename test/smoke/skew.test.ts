@@ -42,7 +42,7 @@ beforeAll(() => {
   git('worktree', 'add', '--detach', '--force', folder, previous)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   execFileSync(process.execPath, ['dev/build.js'], { cwd: folder, stdio: 'ignore' })
-}, 600_000)
+})
 afterAll(() => {
   if (existsSync(folder)) git('worktree', 'remove', '--force', folder)
 })

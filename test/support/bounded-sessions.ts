@@ -70,11 +70,11 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
       ...session,
       rotatedAt: now - 1,
     }))
-    const { cursor } = await service.store.feed.since(undefined)
+    const { cursor } = await service.store.feed.since(undefined, 0)
     const { session, displaced } = await logIn()
     expect(displaced.map(({ id }) => id)).toEqual([second!.id])
     expect((await live()).sort()).toEqual([first!, ...rest, session].map(({ id }) => id).sort())
-    const { changes } = await service.store.feed.since(cursor)
+    const { changes } = await service.store.feed.since(cursor, 0)
     expect(changes).toEqual([
       { of: 'sessions', id: second!.id, kind: 'ended', at: now, until: now + hour },
     ])

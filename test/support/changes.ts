@@ -32,7 +32,7 @@ const second = real
   .map((row, i) => {
     if (i % 7 === 0) return changed(row, 'ASSET_AMT', (amount) => `${Number(amount) + 1}`)
     if (i % 11 === 0) return changed(row, 'NAME', (name) => `${name} II`)
-    if (i % 5 === 0) return changed(row, 'TAX_PERIOD', () => '202601') // no field of ours
+    if (i % 5 === 0) return changed(row, 'ACCT_PD', () => '6') // no field of ours
     return row
   })
   .toReversed()
@@ -47,7 +47,7 @@ const left = third.slice(20, 30)
 
 const idOf = (row: Row) => `us-${row[0]}`
 /** What the loader reads of a row. */
-const contentOf = (row: Row) => changed(row, 'TAX_PERIOD', () => '').join(',')
+const contentOf = (row: Row) => changed(row, 'ACCT_PD', () => '').join(',')
 
 /** Of an organization that was found. */
 interface Found {

@@ -20,6 +20,33 @@ export function standClock(): void {
   afterEach(() => turns(1000)) // the client that waits when a test is over begins before the next one
 }
 
+/** What `stopClocks` has let pass since. */
+let passed = 0
+
+/** From now on the clocks stand still, until the mocks are restored. Timers and sockets go on. */
+export function stopClocks(): void {
+  passed = 0
+  for (const clock of [Date, performance]) {
+    const stoppedAt = clock.now()
+    jest.spyOn(clock, 'now').mockImplementation(() => stoppedAt + passed)
+  }
+}
+
+/** Puts stopped clocks forward. */
+export function passTime(ms: number): void {
+  passed += ms
+}
+
+/** From now on `setTimeout` waits for Jest to advance it. Clocks, sockets and other timers go on. */
+export function holdTimeouts(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+      ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+    ],
+  })
+}
+
 /** Lets time pass, as work does. */
 export function pass(ms: number): void {
   now += ms

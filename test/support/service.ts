@@ -19,6 +19,7 @@ export async function serviceOf(server: Server) {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  server.keepAliveTimeout = 0 // no client sends on a connection that is just being closed
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

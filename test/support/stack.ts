@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
+import { recordGatewayWorkers } from './gateway-workers.js'
 import { documentedCall, type SeenAnswer, undocumented } from './openapi.js'
 import type { WorkerStack } from './worker-stack.js'
 
@@ -374,6 +375,7 @@ export function startScript(
   let text = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (text += chunk))
+  child.once('close', () => recordGatewayWorkers(text))
   return { child, output: () => text }
 }
 

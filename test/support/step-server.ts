@@ -72,6 +72,7 @@ export async function serveStep(
       else sendResult(res, context.result ?? { data: context.caller }, requestId)
     })
   })
+  server.keepAliveTimeout = 0 // no client sends on a connection that is just being closed
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

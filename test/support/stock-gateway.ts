@@ -62,6 +62,7 @@ export async function startGateway(
   }
   configure(configuration)
   const { app: server } = await host({ plugins: loader.load({ config }), config })
+  server.keepAliveTimeout = 0 // no client sends on a connection that is just being closed
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { until } from './until.js'
 
 /** One answer as it came over the wire. */
 export interface RawAnswer {
@@ -43,7 +44,7 @@ export class Wire {
 
   /**
    * Everything that has come so far, cut into answers by their Content-Length. Interim answers are
-   * left out.
+   * left out, and one that is still coming.
    */
   answers(): RawAnswer[] {
     const answers: RawAnswer[] = []
@@ -52,21 +53,20 @@ export class Wire {
       const [head = ''] = left.split('\r\n\r\n', 1)
       const { status, headers } = parseHead(head)
       const length = Number(headers['content-length'] ?? 0)
+      if (left.length < head.length + 4 + length && !this.socket.closed) return answers
       const body = left.slice(head.length + 4, head.length + 4 + length)
       left = left.slice(head.length + 4 + length)
       if (status >= 200)
         answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
     }
-    if (left !== '') throw new Error(`not an HTTP answer: ${left.slice(0, 80)}`)
+    if (left !== '' && this.socket.closed)
+      throw new Error(`not an HTTP answer: ${left.slice(0, 80)}`)
     return answers
   }
 
   /** Waits for this many answers, or the end of the connection. */
-  async wait(count: number, timeoutMs = 5000): Promise<RawAnswer[]> {
-    const until = Date.now() + timeoutMs
-    while (this.answers().length < count && !this.socket.closed && Date.now() < until) {
-      await new Promise((done) => setTimeout(done, 10))
-    }
+  async wait(count: number): Promise<RawAnswer[]> {
+    await until(() => this.answers().length >= count || this.socket.closed, { everyMs: 10 })
     return this.answers()
   }
 }

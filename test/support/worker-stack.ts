@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Addresses } from '../../dev/stack.js'
+import { recordGatewayWorkers } from './gateway-workers.ts'
 
 /** The stack of a Jest worker, while one test file has it. */
 export interface TakenStack extends Addresses {
@@ -44,6 +45,9 @@ export class WorkerStack {
   /** The configuration that it runs; undefined when a reload was refused. */
   #digest: string | undefined
   #isTaken = false
+  /** What the processes have written, and how much of it was looked at for gateway workers. */
+  #text = ''
+  #recorded = 0
 
   /**
    * @param wanted Folder with the configuration.
@@ -73,6 +77,8 @@ export class WorkerStack {
 
   release(): void {
     this.#isTaken = false
+    recordGatewayWorkers(this.#text.slice(this.#recorded))
+    this.#recorded = this.#text.length
   }
 
   /** The embedded engine, and before it the relay, then auth service and gateway. */
@@ -81,18 +87,21 @@ export class WorkerStack {
     const configDir = mkdtempSync(join(tmpdir(), 'directory-shared-config-'))
     cpSync(wanted, configDir, { recursive: true })
     const env = environment(dataDir, configDir)
-    let text = ''
+    this.#text = ''
+    this.#recorded = 0
     const launch = async <Message>(file: string, more: NodeJS.ProcessEnv = {}) => {
       const child = fork(join(built, file), {
         cwd: root,
         env: { ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
-      const write = (chunk: Buffer) => (text += chunk)
+      const write = (chunk: Buffer) => (this.#text += chunk)
       for (const stream of [child.stdout!, child.stderr!]) stream.on('data', write)
       const message = await new Promise<Message>((resolve, reject) => {
         child.once('message', (first) => resolve(first as Message))
-        child.once('close', (code) => reject(new Error(`${file} ended with ${code}:\n${text}`)))
+        child.once('close', (code) =>
+          reject(new Error(`${file} ended with ${code}:\n${this.#text}`)),
+        )
       })
       letGo(child)
       return { child, message }
@@ -109,7 +118,7 @@ export class WorkerStack {
     })
     this.#digest = digestOf(configDir)
     const { gateway, auth } = message
-    return { gateway, auth, engine, child, dataDir, configDir, output: () => text }
+    return { gateway, auth, engine, child, dataDir, configDir, output: () => this.#text }
   }
 
   /** Another engine behind the relay needs new workers too: they know the fields of the last. */

@@ -28,22 +28,28 @@ interface RecordDocument {
 }
 
 /**
- * The store for several machines: a document for each record in one index. Every read by id is
- * real-time, every change is conditional on the version read (`if_seq_no`, `if_primary_term`), and
- * lists refresh the index first. Elasticsearch syncs its translog before it answers, so
- * acknowledged changes survive its crash.
- * @throws StoreError when the index can neither be found nor created.
+ * Creates the index of the store unless it exists.
+ * @throws StoreError when it can neither be found nor created.
  */
-export async function openElasticsearchStore(client: Client, index: string): Promise<Store> {
-  const documents = new Documents(client, index)
-  await documents.prepare({
+export async function prepareIndex(client: Client, index: string): Promise<void> {
+  await new Documents(client, index).prepare({
     kind: { type: 'keyword' },
     id: { type: 'keyword' },
     ownerId: { type: 'long' },
     over: { type: 'long' },
     level: { type: 'integer' },
   })
-  return new ElasticsearchStore(documents)
+}
+
+/**
+ * The store for several machines: a document for each record in one index. Every read by id is
+ * real-time, every change is conditional on the version read (`if_seq_no`, `if_primary_term`), and
+ * lists refresh the index first. Elasticsearch syncs its translog before it answers, so
+ * acknowledged changes survive its crash.
+ * @param index One that `prepareIndex` has found or created.
+ */
+export function openElasticsearchStore(client: Client, index: string): Store {
+  return new ElasticsearchStore(new Documents(client, index))
 }
 
 class ElasticsearchStore implements Store {

@@ -50,7 +50,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     return this.#next
   }
 
-  async since(cursor: string | undefined, waitMs = 0): Promise<News> {
+  async since(cursor: string | undefined, waitMs: number): Promise<News> {
     const until = performance.now() + waitMs
     let news = selectNews((await this.#read()).source, cursor)
     while (news.changes?.length === 0 && performance.now() < until && !this.#isClosed) {

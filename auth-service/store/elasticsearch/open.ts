@@ -1,10 +1,20 @@
 import type { Environment } from '../../../kit/config/settings.js'
 import { accessValues, engineSettings } from '../../../kit/elasticsearch/access.js'
 import { authAccess, authIndex, authStoreSettings } from '../../../kit/elasticsearch/auth-store.js'
-import { type Client, elasticsearchClient } from '../../../kit/elasticsearch/client.js'
+import {
+  type Client,
+  elasticsearchClient,
+  readStatusCode,
+} from '../../../kit/elasticsearch/client.js'
 import { log } from '../../../kit/log/log.js'
 import type { Store } from '../store.js'
-import { openElasticsearchStore } from './elasticsearch.js'
+import { openElasticsearchStore, prepareIndex } from './elasticsearch.js'
+
+/**
+ * Milliseconds between the attempts to find or create the index: another service may be creating
+ * it, and a cluster that has just started elects its master first.
+ */
+const waitsMs = [500, 1000, 2000, 4000]
 
 /** @throws Error for a mistake in the settings. */
 export function validate(env: Environment): void {
@@ -18,16 +28,23 @@ export function validate(env: Environment): void {
  */
 export async function open(env: Environment): Promise<Store> {
   const index = authIndex(env)
-  const client = authClient(env)
+  warnOfSharedCredential(env)
+  const starting = authClient(env, waitsMs)
   try {
-    return await openElasticsearchStore(client, index)
+    await prepareIndex(starting, index)
   } catch (cause) {
-    await client.close()
-    throw new Error(
-      'the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?',
-      { cause },
-    )
+    throw new Error(`the auth store cannot be opened. ${toRemedy(cause as Error)}`, { cause })
+  } finally {
+    await starting.close()
   }
+  return openElasticsearchStore(authClient(env), index)
+}
+
+function toRemedy({ cause }: Error): string {
+  const status = readStatusCode(cause)
+  if (status === 401 || status === 403)
+    return 'Elasticsearch refuses the credential: check AUTH_ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD'
+  return 'Check AUTH_ELASTICSEARCH_URL, and whether its cluster is well'
 }
 
 /**
@@ -35,7 +52,11 @@ export async function open(env: Environment): Promise<Store> {
  * _CA.
  * @throws Error for a mistake in them.
  */
-function authClient(env: Environment): Client {
+function authClient(env: Environment, waitsMs: readonly number[] = []): Client {
+  return elasticsearchClient(authAccess(env), { requestTimeout: 5000, maxRetries: 0, waitsMs })
+}
+
+function warnOfSharedCredential(env: Environment): void {
   const values = accessValues(authStoreSettings, env)
   const gateways = accessValues(engineSettings, env)
   const isGateways =
@@ -47,5 +68,4 @@ function authClient(env: Environment): Client {
         'the organizations',
     )
   }
-  return elasticsearchClient(authAccess(env), { requestTimeout: 5000, maxRetries: 0 })
 }

@@ -29,7 +29,7 @@ export class MemoryFeed implements ChangeFeed {
     kept.first += surplus + maxChanges
   }
 
-  async since(cursor: string | undefined, waitMs = 0): Promise<News> {
+  async since(cursor: string | undefined, waitMs: number): Promise<News> {
     const isUpToDate = selectNews(this.#kept, cursor).changes?.length === 0
     if (isUpToDate && waitMs > 0 && !this.#isClosed) await this.#signal.wait(waitMs)
     return selectNews(this.#kept, cursor)

@@ -60,6 +60,7 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
     ...amount('assets', 'ASSET_AMT', cell('ASSET_AMT')),
     ...amount('income', 'INCOME_AMT', cell('INCOME_AMT')),
     ...amount('revenue', 'REVENUE_AMT', cell('REVENUE_AMT')),
+    ...filled({ tax_period: monthOf('TAX_PERIOD', cell('TAX_PERIOD')) }),
   }
 }
 
@@ -85,10 +86,18 @@ function einOf(value: string): string {
 
 /** When the exemption was granted, `YYYYMM`: the closest to a founding date in the extract. */
 function ruling(value: string): Pick<Organization, 'founded_year' | 'registered_on'> {
-  if (value === '' || value === '000000') return {}
+  const month = monthOf('RULING', value)
+  return month === undefined
+    ? {}
+    : { founded_year: Number(month.slice(0, 4)), registered_on: month }
+}
+
+/** `YYYY-MM` of `YYYYMM`; undefined where it is empty or zeros. */
+function monthOf(column: string, value: string): string | undefined {
+  if (/^0*$/.test(value)) return undefined
   const match = /^(1[89]\d\d|20\d\d)(0[1-9]|1[0-2])$/.exec(value)
-  if (match === null) throw new RefusedRow('RULING must be a year and a month, YYYYMM')
-  return { founded_year: Number(match[1]), registered_on: `${match[1]}-${match[2]}` }
+  if (match === null) throw new RefusedRow(`${column} must be a year and a month, YYYYMM`)
+  return `${match[1]}-${match[2]}`
 }
 
 function amount(field: 'assets' | 'income' | 'revenue', column: string, value: string) {

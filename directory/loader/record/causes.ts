@@ -2,30 +2,41 @@ import { describe } from '../../../kit/config/yaml/diagnostics.js'
 import type { Organization } from '../../fields/organization.js'
 import { findTerms } from '../../finding/asking.js'
 import { type Cause, readCauses } from '../../finding/causes.js'
-import { splitWords } from '../../finding/words.js'
+import { isSmall, splitWords } from '../../finding/words.js'
+
+/** Words of those that give to an organization, and bear its name. */
+const ofTrusts = new Set(['trust', 'tr', 'fbo', 'fund', 'uw', 'ua', 'bo'])
 
 /** Codes of unknown work. */
 const unknownCode = /^Z/
 
 /**
- * The causes of an organization, by its code and its names (config/causes.yml).
+ * The causes of an organization, by its code and its names (config/causes.yml). Without a code a
+ * name suffices that ends with a term, but for `of` and what follows: not a hospital's alumni.
  * @throws Error that places the mistakes of the file.
  */
 export function findCauses(organization: Organization): Pick<Organization, 'causes'> {
   const { country, activity_code: code = '', name, alternate_names = [] } = organization
   const known = country === 'US' && code !== '' && !unknownCode.test(code) ? code : undefined
   const { causes, terms } = readTerms()
-  const names = [name, ...alternate_names].map(splitWords)
-  const inNames = new Set(
-    names.flatMap((words) =>
-      findTerms(words, terms).map(({ from, to }) => words.slice(from, to).join(' ')),
-    ),
+  const inNames = [name, ...alternate_names].map(splitWords).map((all) => ({
+    all,
+    found: findTerms(all, terms).map(({ from, to }) => ({
+      term: all.slice(from, to).join(' '),
+      isLast: isSmall(all[to] ?? 'of'),
+    })),
+  }))
+  const isNamed = (wanted: readonly string[]) =>
+    inNames.some(({ found }) => found.some(({ term }) => wanted.includes(term)))
+  const isTrust = inNames.some(({ all }) => all.some((word) => ofTrusts.has(word)))
+  const isItself = (wanted: readonly string[]) =>
+    !isTrust &&
+    inNames.some(({ found }) => found.some(({ term, isLast }) => isLast && wanted.includes(term)))
+  const found = causes.filter(({ codes, names, words }) =>
+    known === undefined
+      ? isNamed(names) || isItself(words)
+      : isNamed(names) || codes.some((start) => known.startsWith(start)),
   )
-  const found = causes.filter(({ codes, names, words }) => {
-    if (known !== undefined && codes.some((start) => known.startsWith(start))) return true
-    const enough = known === undefined ? [...names, ...words] : names
-    return enough.some((term) => inNames.has(term))
-  })
   return found.length === 0 ? {} : { causes: found.map((cause) => cause.name) }
 }
 

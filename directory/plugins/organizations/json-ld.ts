@@ -1,7 +1,9 @@
+import { toDisplayName, toDisplayZip } from '../../fields/display.js'
 import { fieldRows } from '../../fields/fields.js'
 
-const asTheyAre = fieldRows.flatMap(([name, { schemaOrg }]) =>
-  schemaOrg === undefined ? [] : [[name, schemaOrg] as const],
+/** Fields that schema.org has a word for, and whether they are names, which people write. */
+const asTheyAre = fieldRows.flatMap(([name, { schemaOrg, kind }]) =>
+  schemaOrg === undefined ? [] : [[name, schemaOrg, kind === 'name'] as const],
 )
 
 type FieldValues = Readonly<Record<string, unknown>>
@@ -14,7 +16,12 @@ export function renderJsonLd(type: string, organization: FieldValues): object {
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': type,
-    ...Object.fromEntries(asTheyAre.map(([field, property]) => [property, organization[field]])),
+    ...Object.fromEntries(
+      asTheyAre.map(([field, property, isName]) => {
+        const value = organization[field]
+        return [property, isName ? toReadable(value) : value]
+      }),
+    ),
     identifier: org_id ?? id,
     nonprofitStatus: nonprofitStatus(organization),
     foundingDate: founded_year === undefined ? undefined : String(founded_year),
@@ -22,14 +29,35 @@ export function renderJsonLd(type: string, organization: FieldValues): object {
     numberOfEmployees: { '@type': 'QuantitativeValue', value: employees },
     address: addressOf(organization),
     location: { '@type': 'Place', geo: placeOf(organization) },
+    '@reverse': { observationAbout: observationsOf(organization) },
+  })
+}
+
+/** Names in capitals as people write them. */
+function toReadable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toReadable)
+  return typeof value === 'string' ? toDisplayName(value) : value
+}
+
+/** The amounts with their year: schema.org has no words of its own for them. */
+function observationsOf({ country, tax_period, ...known }: FieldValues): object[] {
+  return fieldRows.flatMap(([field, { kind, title }]) => {
+    if (kind !== 'money' || known[field] === undefined) return []
+    const unitText = country === 'US' ? 'USD' : undefined
+    const value = { value: known[field], unitText, observationDate: tax_period }
+    return [withoutEmpty({ '@type': 'Observation', name: title, ...value })]
   })
 }
 
 function addressOf({ street, city, region, zip, country }: FieldValues): object {
   return {
     '@type': 'PostalAddress',
-    ...{ streetAddress: street, addressLocality: city, addressRegion: region },
-    ...{ postalCode: zip, addressCountry: country },
+    ...{ streetAddress: toReadable(street), addressLocality: toReadable(city) },
+    ...{
+      addressRegion: region,
+      postalCode: zip && toDisplayZip(String(zip)),
+      addressCountry: country,
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import { ApiError } from '../../../kit/api/errors.js'
 import { commonCodes, majorGroups } from '../../fields/ntee-table.js'
 import { toSlug } from '../../fields/page-path.js'
 import { readCauses } from '../../finding/causes.js'
-import { findCity } from '../../places/cities.js'
 import { stateNames } from '../../places/us-states.js'
 
 /** Texts by what they are in addresses. */
@@ -25,8 +24,9 @@ const fields = bySlug([
 export function toLandingQuery(path: string): string {
   const [, slug = '', ...parts] = path.split('/').map(decodeURIComponent)
   const region = regions.get(slug)
-  const [first, second] = parts.map((part) => toWork(part) ?? toPlace(part, region))
-  const asked = { ...first, ...second }
+  // a city that there is not has no organizations
+  const works = parts.map((part) => toWork(part) ?? { city: part.replaceAll('-', ' ') })
+  const asked: Record<string, string> = Object.assign({}, ...works)
   if (region === undefined || Object.keys(asked).length < parts.length) throw nothingHere()
   return new URLSearchParams({ region, ...asked, facets: 'cause,city,area,field' }).toString()
 }
@@ -36,11 +36,6 @@ function toWork(slug: string): Record<string, string> | undefined {
   if (cause !== undefined) return { cause }
   const field = fields.get(slug)
   return field === undefined ? undefined : { field }
-}
-
-function toPlace(slug: string, state: string | undefined): Record<string, string> | undefined {
-  const city = findCity(`${slug} ${state}`)?.name.replace(/, ..$/, '')
-  return city !== undefined && toSlug(city) === slug ? { city } : undefined
 }
 
 export const nothingHere = () =>

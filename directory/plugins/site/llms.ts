@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { built } from '../../../plugins/kit/page-files.js'
+import { built } from '../../../kit/process/product-folder.js'
 import type { GatewayView } from '../../../plugins/kit/policy.js'
 import { toTemplate } from '../../../routes/path.js'
 import { type Pipeline, paramsOf } from '../../../routes/pipelines.js'

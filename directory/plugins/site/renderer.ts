@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { pathToFileURL } from 'node:url'
 import { errorHeaders, type Result } from '../../../kit/api/envelope.js'
 import type { ApiError } from '../../../kit/api/errors.js'
+import { programUrl } from '../../../kit/process/product-folder.js'
 import { entityTag, isHeld } from '../../../plugins/kit/entity-tag.js'
 import { urlReader } from '../../../plugins/kit/own-url.js'
-import { built, builtPage, fileOf } from '../../../plugins/kit/page-files.js'
+import { builtPage, fileOf } from '../../../plugins/kit/page-files.js'
 import { pageHeaders } from '../../../plugins/kit/page-headers.js'
 import type { GatewayView } from '../../../plugins/kit/policy.js'
 import { findLinks, type Links } from '../kit/links.js'
@@ -37,7 +37,7 @@ let loading: Promise<Renderer> | undefined
 
 /** Loads the renderer, at first use. */
 export function loadRenderer(): Promise<Renderer> {
-  loading ??= import(pathToFileURL(built('page-renderer/page-renderer.js')).href)
+  loading ??= import(programUrl('page-renderer/page-renderer.js').href)
   return loading
 }
 

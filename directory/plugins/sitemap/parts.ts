@@ -5,7 +5,7 @@ import { withDeadline } from '../../../plugins/kit/engine/call.js'
 import type { OpenEngine } from '../../../plugins/kit/engine/open.js'
 import { toRefusal } from '../../../plugins/kit/engine/refusal.js'
 import { escaped } from '../../../plugins/kit/escaped.js'
-import { toPagePath } from '../../fields/page-path.js'
+import { canHavePage, toPagePath } from '../../fields/page-path.js'
 
 /** What the sitemap tells of an organization, as far as visitors may see it. */
 export interface Organization {
@@ -75,9 +75,10 @@ export function renderIndex(parts: readonly Part[], address: string): string {
   return renderDocument('sitemapindex', entries)
 }
 
-/** The addresses of a part. @param url That of the gateway. */
+/** The addresses of a part's organizations that have pages. @param url That of the gateway. */
 export function renderPart(organizations: readonly Organization[], url: string): string {
-  const entries = organizations.map((one) => {
+  const paged = organizations.filter(({ id }) => canHavePage(String(id)))
+  const entries = paged.map((one) => {
     const page = toPagePath({ id: String(one.id), name: String(one.name ?? '') })
     return renderEntry('url', `${url}/${page}`, parseChange(one))
   })

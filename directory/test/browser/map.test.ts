@@ -2,15 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import {
-  allImpacts,
-  barriersOn,
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
-  stackAndBrowser,
-} from '../../../test/browser/browser.js'
+import { allImpacts, barriersOn, stackAndBrowser } from '../../../test/browser/browser.js'
 import { writeTiles } from '../../../test/support/pmtiles.js'
 import { type RunningStack, startStack } from '../../../test/support/stack.js'
 import { until } from '../../../test/support/until.js'
@@ -18,28 +10,15 @@ import { findCell } from '../../web/map/spots.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
-const here = stackAndBrowser()
-let opened: Opened
+const here = stackAndBrowser(undefined, {
+  complaints: /^Failed to load resource: the server responded with a status of 4\d\d/,
+  stored: /^\[\{\},\{\},""\]$/,
+})
 let page: Page
 
 async function openDirectory(path = '/', options: BrowserContextOptions = {}): Promise<void> {
-  opened = await open(here.browser, here.stack.url, path, options)
-  page = opened.page
+  page = await here.visit(path, options)
 }
-
-/** What the API refuses the browser shows on its console. */
-const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
-
-afterEach(async () => {
-  const stored = await page.evaluate(
-    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-  )
-  await opened.close()
-  expect({ ...misdeedsOf(opened, refused), stored }).toEqual({
-    ...noMisdeeds,
-    stored: '[{},{},""]',
-  })
-})
 
 const says = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const query = () => Object.fromEntries(new URL(page.url()).searchParams)
@@ -213,8 +192,7 @@ describe('the base map', () => {
   })
 
   test('is drawn in place of outlines', async () => {
-    opened = await open(here.browser, withMap.url, '/?q=water&region=RI', { colorScheme: 'dark' })
-    page = opened.page
+    page = await here.visit('/?q=water&region=RI', { colorScheme: 'dark' }, withMap.url)
     await page.locator('.map .dot, .map .cluster').first().waitFor()
     await says(/By us/)
     const colors = () =>

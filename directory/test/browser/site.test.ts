@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core'
-import { noMisdeeds, type Opened, open, stackAndBrowser } from '../../../test/browser/browser.js'
+import { stackAndBrowser } from '../../../test/browser/browser.js'
 
 /** The pages of the directory that the gateway makes, over the samples, without and with script. */
 
 const here = stackAndBrowser()
 
-let opened: Opened
 let page: Page
 async function start(path: string, javaScriptEnabled: boolean): Promise<void> {
-  opened = await open(here.browser, here.stack.url, path, { javaScriptEnabled })
-  page = opened.page
+  page = await here.visit(path, { javaScriptEnabled })
 }
-afterEach(async () => {
-  const { violations, complaints, strangers } = opened
-  await opened.close()
-  expect({ violations, complaints, strangers }).toEqual(noMisdeeds)
-})
 
 const heading = () => page.locator('main h1').textContent()
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search

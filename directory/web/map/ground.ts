@@ -41,7 +41,7 @@ export function drawTiles(map: LeafletMap, tiles: Tiles): () => void {
 export function drawOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
   const drawNames = createNames(map)
-  return addOutlines(map, (areas) => drawNames(spots(), areas))
+  return addOutlines(map, (names) => drawNames(spots(), names))
 }
 
 /** What the gateway writes into the page; undefined without a base map. */

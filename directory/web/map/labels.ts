@@ -11,12 +11,19 @@ export interface Box {
 /** Estimates the size of a text of 12 pixels, with some space around it. */
 export const measureText = (text: string) => ({ width: 7 * text.length, height: 18 })
 
-/** Removes boxes that overlap an earlier box or something that is drawn already. */
-export function removeOverlaps<One extends Box>(boxes: readonly One[], taken: readonly Box[]) {
-  const kept: One[] = []
-  for (const box of boxes)
-    if (![...taken, ...kept].some((other) => overlaps(box, other))) kept.push(box)
-  return kept
+/**
+ * The labels that have room: each once, at the first of its places that overlaps neither an earlier
+ * label nor something that is drawn already.
+ */
+export function placeLabels<One extends Box & { label: string }>(
+  labels: readonly One[],
+  taken: readonly Box[],
+): One[] {
+  const kept = new Map<string, One>()
+  for (const one of labels)
+    if (!kept.has(one.label) && ![...taken, ...kept.values()].some((other) => overlaps(one, other)))
+      kept.set(one.label, one)
+  return [...kept.values()]
 }
 
 function overlaps(one: Box, other: Box): boolean {

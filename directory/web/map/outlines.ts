@@ -1,3 +1,4 @@
+import atlas from 'virtual:atlas'
 import {
   type GeoJSON as GeoJsonLayer,
   geoJSON,
@@ -9,30 +10,35 @@ import {
 } from 'leaflet'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import counties from 'us-atlas/counties-10m.json?url'
 import states from 'us-atlas/states-10m.json?url'
-import fine from 'world-atlas/countries-50m.json?url'
 import coarse from 'world-atlas/countries-110m.json?url'
 import { findCorners, findMiddle, flatten, type Outline, type RoundOutline } from './areas.js'
-import type { PlaceName } from './points.js'
+import type { City, PlaceName } from './points.js'
 
-interface OutlineSet {
+/** A file of outlines. */
+interface Sheet {
   url: string
-  name: 'countries' | 'states' | 'counties'
+  name: 'countries' | 'states'
   /** The zooms at which it is drawn. */
   from: number
   to: number
-  /** The area that it covers. Elsewhere it is not loaded. */
-  within: LatLngBounds
+  /** Around its parts. Elsewhere it is not loaded. */
+  bounds: readonly LatLngBounds[]
 }
 
-const world = latLngBounds([-90, -180], [90, 180])
-const unitedStates = latLngBounds([17, -180], [72, -64])
-const sets: readonly OutlineSet[] = [
-  { url: coarse, name: 'countries', from: 0, to: 4, within: world },
-  { url: fine, name: 'countries', from: 5, to: 18, within: world },
-  { url: states, name: 'states', from: 0, to: 18, within: unitedStates },
-  { url: counties, name: 'counties', from: 7, to: 18, within: unitedStates },
+/** From this zoom on each state and country is a sheet of its own, with its cities. */
+const detailedZoom = 6
+const overview = { from: 0, to: detailedZoom - 1 }
+const sheets: readonly Sheet[] = [
+  { ...overview, url: coarse, name: 'countries', bounds: [latLngBounds([-90, -180], [90, 180])] },
+  { ...overview, url: states, name: 'states', bounds: [latLngBounds([17, -180], [72, -64])] },
+  ...atlas.map(({ boxes, ...sheet }) => ({
+    ...sheet,
+    ...{ from: detailedZoom, to: 18 },
+    bounds: boxes.map(([south, west, north, east]) =>
+      latLngBounds([south / 10, west / 10], [north / 10, east / 10]),
+    ),
+  })),
 ]
 
 /** The United States, which are drawn by state, and Antarctica, whose ring is open on a map. */
@@ -42,74 +48,114 @@ const firstNamedZoom = 4
 
 interface Area {
   outline: Outline
-  /** Shared by a set. It draws some space around the view, too. */
-  renderer: Renderer
   bounds: LatLngBounds
-  name: PlaceName | undefined
-  /** Created when the area first is in view. Most areas never are. */
+  name: PlaceName
+  /** Created when the area first is in view. Many areas never are. */
   layer?: GeoJsonLayer
 }
 
+/** What is loaded of a sheet. */
+interface LoadedSheet {
+  areas: Area[]
+  counties: GeoJsonLayer | undefined
+  cities: City[]
+}
+
+/** What is written on the ground. */
+export interface GroundNames {
+  areas: PlaceName[]
+  /** The largest first. */
+  cities: City[]
+}
+
 /**
- * Draws outlines below the dots. Loads a set only where it is needed, and draws only what is in
- * view. The listener gets the names of the areas after each change.
+ * Draws outlines below the dots. Loads a sheet only where it is needed, and draws only what is in
+ * view. The listener gets the names after each change.
  * @returns a function that draws them.
  */
-export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => void): () => void {
-  const loaded = new Map<OutlineSet, Area[]>()
-  const requested = new Set<OutlineSet>()
-  for (const { name } of sets) if (!map.getPane(name)) map.createPane(name)
-
+export function addOutlines(map: LeafletMap, onDrawn: (names: GroundNames) => void): () => void {
+  const loaded = new Map<Sheet, LoadedSheet>()
+  const requested = new Set<Sheet>()
+  const panes = ['countries', 'states', 'counties'] as const
+  for (const pane of panes) if (!map.getPane(pane)) map.createPane(pane)
+  // each draws some space around the view, too
+  const renderers = panes.map((pane) => [pane, svg({ pane, padding: 0.5 })] as const)
+  const draw = { ...Object.fromEntries(renderers) } as Record<(typeof panes)[number], Renderer>
   const abort = new AbortController()
 
-  function load(set: OutlineSet): void {
-    requested.add(set)
-    loadAreas(set, abort.signal)
-      .then((areas) => loaded.set(set, areas))
-      .then(draw, () => requested.delete(set)) // the next move tries again
+  function load(sheet: Sheet): void {
+    requested.add(sheet)
+    loadSheet(sheet, draw.counties, abort.signal)
+      .then((content) => loaded.set(sheet, content))
+      .then(drawAll, () => requested.delete(sheet)) // the next move tries again
   }
 
-  function draw(): void {
+  function drawAll(): void {
     const view = map.getBounds().pad(0.5)
-    for (const set of sets) {
-      const isShown = isVisible(set, map)
-      if (isShown && !requested.has(set)) load(set)
-      for (const area of loaded.get(set) ?? [])
+    const shown: LoadedSheet[] = []
+    for (const sheet of sheets) {
+      const isShown = isVisible(sheet, map)
+      if (isShown && !requested.has(sheet)) load(sheet)
+      const content = loaded.get(sheet)
+      if (!content) continue
+      if (isShown) shown.push(content)
+      for (const area of content.areas)
         if (isShown && view.intersects(area.bounds)) {
-          area.layer ??= createLayer(area, set)
+          area.layer ??= createLayer(area.outline, sheet.name, draw[sheet.name])
           area.layer.addTo(map)
         } else area.layer?.remove()
+      if (isShown) content.counties?.addTo(map)
+      else content.counties?.remove()
     }
-    const shown = sets.filter((set) => isVisible(set, map)).flatMap((set) => loaded.get(set) ?? [])
-    onDrawn(map.getZoom() < firstNamedZoom ? [] : shown.flatMap(({ name }) => name ?? []))
+    const hasNames = map.getZoom() >= firstNamedZoom
+    onDrawn({
+      areas: hasNames ? shown.flatMap(({ areas }) => areas.map(({ name }) => name)) : [],
+      cities: shown.flatMap(({ cities }) => cities).sort((one, other) => other.size - one.size),
+    })
   }
 
-  map.on('moveend', draw).on('unload', () => abort.abort())
-  return draw
+  map.on('moveend', drawAll).on('unload', () => abort.abort())
+  return drawAll
 }
 
-function isVisible({ from, to, within }: OutlineSet, map: LeafletMap): boolean {
+function isVisible({ from, to, bounds }: Sheet, map: LeafletMap): boolean {
   const zoom = Math.floor(map.getZoom())
-  return zoom >= from && zoom <= to && map.getBounds().intersects(within)
+  const view = map.getBounds()
+  return zoom >= from && zoom <= to && bounds.some((box) => view.intersects(box))
 }
 
-async function loadAreas({ url, name }: OutlineSet, signal: AbortSignal): Promise<Area[]> {
-  const topology = (await (await fetch(url, { signal })).json()) as Topology<
-    Record<string, GeometryCollection<{ name: string }>>
-  >
-  const renderer = svg({ pane: name, padding: 0.5 })
-  return feature(topology, topology.objects[name]!)
+type Topologies = Topology<Record<string, GeometryCollection<{ name: string }>>> & {
+  /** Name, latitude, longitude, size. */
+  cities?: [string, number, number, number][]
+}
+
+async function loadSheet(
+  { url, name }: Sheet,
+  ofCounties: Renderer,
+  signal: AbortSignal,
+): Promise<LoadedSheet> {
+  const topology = (await (await fetch(url, { signal })).json()) as Topologies
+  const areas = feature(topology, topology.objects[name]!)
     .features.filter(({ id, geometry }) => !omitted.has(String(id)) && geometry !== null)
     .map(({ properties, geometry }) => {
       const outline = flatten(geometry as RoundOutline)
       const bounds = latLngBounds(findCorners(outline))
-      const label = { label: properties.name, ...findMiddle(outline) }
-      return { outline, renderer, bounds, name: name === 'counties' ? undefined : label }
+      return { outline, bounds, name: { label: properties.name, ...findMiddle(outline) } }
     })
+  const { counties } = topology.objects
+  const lines = counties && feature(topology, counties)
+  return {
+    areas,
+    counties: lines && geoJSON(lines, toOptions('counties', ofCounties)),
+    cities: (topology.cities ?? []).map(([label, lat, lon, size]) => ({ label, lat, lon, size })),
+  }
 }
 
-function createLayer({ outline, renderer }: Area, { name }: OutlineSet): GeoJsonLayer {
+const toOptions = (name: string, renderer: Renderer) => ({
+  ...{ interactive: false, pane: name, renderer, style: { className: name } },
+})
+
+function createLayer(outline: Outline, name: string, renderer: Renderer): GeoJsonLayer {
   const geometry = { type: 'MultiPolygon' as const, coordinates: outline }
-  const options = { interactive: false, pane: name, renderer, style: { className: name } }
-  return geoJSON(geometry, options)
+  return geoJSON(geometry, toOptions(name, renderer))
 }

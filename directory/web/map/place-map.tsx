@@ -10,7 +10,7 @@ interface PlaceMapProps extends MapContent, DrawingHandlers {
   children?: ComponentChildren
 }
 
-/** A map of organizations. Leaflet and the outlines are loaded when the first one is shown. */
+/** A map of organizations. Leaflet and the outlines are loaded when the first one is in view. */
 export function PlaceMap({
   label,
   marked,
@@ -40,9 +40,15 @@ export function PlaceMap({
       })
       setDrawing(made)
     }
-    import('./drawing.js').then(start, () => setFailed(true))
+    const view = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      view.disconnect()
+      import('./drawing.js').then(start, () => setFailed(true))
+    })
+    view.observe(element.current!)
     return () => {
       isLeft = true
+      view.disconnect()
       made?.remove()
     }
   }, [])

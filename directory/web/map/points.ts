@@ -21,6 +21,12 @@ export interface PlaceName extends Place {
   label: string
 }
 
+/** A city of the ground. */
+export interface City extends PlaceName {
+  /** How many ZIP codes it has. */
+  size: number
+}
+
 /** A distance from a place. */
 export interface Circle extends Place {
   km: number

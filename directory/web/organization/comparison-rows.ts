@@ -1,11 +1,14 @@
 import type { Organization } from '../../../packages/client/src/types.js'
-import { listFacts, type Section, sectionTitles } from '../text/facts.js'
+import { type Fact, listFacts, type Section, sectionTitles } from '../text/facts.js'
 import { getWebsite } from '../text/organization.js'
 
-/** A row of a comparison: what each organization says, undefined where it is not known. */
+/** A row of a comparison: what is known of each organization. */
 interface ComparedRow {
   title: string
-  texts: (string | undefined)[]
+  facts: (Fact | undefined)[]
+  isNumber: boolean
+  /** Whether all of them have the same. */
+  isSame: boolean
 }
 
 /** The rows of a comparison, in sections. Rows without any value are left out. */
@@ -18,13 +21,15 @@ export function toComparison(
 }
 
 function toRows(organizations: readonly Organization[], section: Section): ComparedRow[] {
-  const facts = organizations.map((one) => {
+  const known = organizations.map((one) => {
     const website = section === 'about' ? getWebsite(one) : undefined
-    return new Map([
-      ...(website ? [['Website', website] as const] : []),
-      ...listFacts(one, section),
-    ])
+    const facts = [...(website ? [['Website', website] as Fact] : []), ...listFacts(one, section)]
+    return new Map(facts.map((fact) => [fact[0], fact]))
   })
-  const titles = new Set(facts.flatMap((known) => [...known.keys()]))
-  return [...titles].map((title) => ({ title, texts: facts.map((known) => known.get(title)) }))
+  const titles = new Set(known.flatMap((facts) => [...facts.keys()]))
+  return [...titles].map((title) => {
+    const facts = known.map((one) => one.get(title))
+    const isSame = new Set(facts.map((fact) => fact?.[1])).size === 1
+    return { title, facts, isNumber: section === 'money', isSame }
+  })
 }

@@ -1,14 +1,14 @@
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { useTitle } from '../../../web/src/kit/page.js'
+import { toDisplayName } from '../../fields/display.js'
 import { find, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
 import { Link, OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { toFindParameters } from '../navigation/view.js'
 import { LoadError } from '../results/load-error.js'
-import { DataNote } from '../text/elements.js'
-import { toDisplayName } from '../text/names.js'
+import { DataNote, FactText } from '../text/elements.js'
 import { toComparison } from './comparison-rows.js'
 
 /** The page that compares organizations. */
@@ -68,11 +68,11 @@ function ComparisonTable({ organizations }: { organizations: Organization[] }) {
               </th>
             </tr>
             {rows.map((row) => (
-              <tr key={row.title}>
+              <tr key={row.title} class={row.isSame ? 'same' : undefined}>
                 <th scope="row">{row.title}</th>
-                {row.texts.map((text, i) => (
-                  <td key={organizations[i]!.id}>
-                    <bdi>{text ?? '–'}</bdi>
+                {row.facts.map((fact, i) => (
+                  <td key={organizations[i]!.id} class={row.isNumber ? 'number' : undefined}>
+                    <FactText fact={fact} />
                   </td>
                 ))}
               </tr>

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Meta } from '../../../packages/client/src/answer.js'
 import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
@@ -6,6 +6,7 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { useCopy } from '../../../web/src/kit/requests.js'
 import { baseUrl, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { toDisplayName } from '../../fields/display.js'
 import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
 import { createPointSource } from '../map/spots.js'
@@ -13,11 +14,12 @@ import { useArrival } from '../navigation/arrival.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
+import { isNarrow } from '../navigation/screen.js'
 import { newSearch, type View } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
 import { chooseUnit, getDefaultRadius } from '../text/distance.js'
-import { DataNote } from '../text/elements.js'
+import { DataNote, FactText } from '../text/elements.js'
 import {
   listFacts,
   listFilings,
@@ -27,7 +29,6 @@ import {
   toCitation,
   toPageTitle,
 } from '../text/facts.js'
-import { toDisplayName } from '../text/names.js'
 import { getWebsite, toMapPoints } from '../text/organization.js'
 
 /** The answer of the search template `organization`. */
@@ -118,11 +119,11 @@ function Facts({ section, organization: known }: { section: Section; organizatio
     <section aria-labelledby={section}>
       <h2 id={section}>{sectionTitles[section]}</h2>
       <dl>
-        {facts.map(([title, text]) => (
-          <div key={title}>
-            <dt>{title}</dt>
+        {facts.map((fact) => (
+          <div key={fact[0]}>
+            <dt>{fact[0]}</dt>
             <dd>
-              <bdi>{text}</bdi>
+              <FactText fact={fact} />
             </dd>
           </div>
         ))}
@@ -149,17 +150,24 @@ function OtherNames({ organization: { alternate_names = [] } }: { organization: 
 /** Where it is, and what is around it. */
 function LocationMap({ organization: known }: { organization: Organization }) {
   const source = useMemo(() => createPointSource(toMapPoints(known)), [known])
+  const [isWanted, setWanted] = useState(() => !isNarrow())
   if (!known.location) return null
   return (
     <div class="no-print">
       <div class="needs-script">
-        <PlaceMap
-          label="Its place"
-          source={source}
-          of={known.id}
-          onMark={() => {}}
-          onSelect={() => {}}
-        />
+        {isWanted ? (
+          <PlaceMap
+            label="Its place"
+            source={source}
+            of={known.id}
+            onMark={() => {}}
+            onSelect={() => {}}
+          />
+        ) : (
+          <button type="button" onClick={() => setWanted(true)}>
+            Show it on a map
+          </button>
+        )}
       </div>
       <p class="hint">
         {known.location_accuracy === 'zip' && 'Approximate location. '}

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { toDisplayName } from '../../fields/display.js'
 import type { FoundOrganization } from '../calls.js'
 import { OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { maxListed } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
-import { Highlight } from '../text/elements.js'
-import { formatPlace, toDisplayName } from '../text/names.js'
+import { Amount, Highlight } from '../text/elements.js'
+import { formatPlace } from '../text/names.js'
 import {
   findTwins,
   formatDistanceFrom,
-  formatMoney,
   formatTaxCode,
   listOtherNames,
   toNameAndCity,
@@ -107,7 +107,9 @@ function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardP
         {revenue !== undefined && (
           <div>
             <dt>Revenue</dt>
-            <dd>{formatMoney(revenue, country)}</dd>
+            <dd>
+              <Amount of={organization} field="revenue" />
+            </dd>
           </div>
         )}
         {founded_year !== undefined && (

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { isBrowser } from '../../../web/src/kit/where.js'
+import { toDisplayName } from '../../fields/display.js'
 import type { FoundOrganization, ResultPage } from '../calls.js'
 import { OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
+import { isNarrow } from '../navigation/screen.js'
 import { type Sort, sortTitles } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
-import { Highlight } from '../text/elements.js'
-import { formatFacetValue, formatPlace, toDisplayName } from '../text/names.js'
-import { formatDistanceFrom, formatMoney, formatTaxCode } from '../text/organization.js'
+import { Amount, Highlight } from '../text/elements.js'
+import { formatFacetValue, formatPlace } from '../text/names.js'
+import { formatDistanceFrom, formatTaxCode } from '../text/organization.js'
 import { ShortlistButton } from './cards.js'
 
 interface CellContext {
@@ -67,14 +68,14 @@ const columns: readonly Column[] = [
     title: 'Revenue',
     isNumber: true,
     sort: '-revenue',
-    show: ({ revenue, country }) => formatMoney(revenue, country),
+    show: (organization) => <Amount of={organization} field="revenue" />,
   },
   {
     name: 'assets',
     title: 'Assets',
     isNumber: true,
     sort: '-assets',
-    show: ({ assets, country }) => formatMoney(assets, country),
+    show: (organization) => <Amount of={organization} field="assets" />,
   },
   { name: 'number', title: 'Number', isNumber: true, show: formatTaxCode },
   {
@@ -153,8 +154,6 @@ export function ResultTable({ found, ...context }: CellContext & { found: Result
     </>
   )
 }
-
-const isNarrow = () => isBrowser && matchMedia('(max-width: 52rem)').matches
 
 function ColumnHead({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()

@@ -10,13 +10,12 @@ import {
   toggleValue,
 } from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
+import { isWide } from '../navigation/screen.js'
 import type { Unit } from '../text/distance.js'
 import { formatFacetValue } from '../text/names.js'
 import { facetTitles } from '../text/search.js'
 import { CodeForm, NearForm, RangeForm } from './facet-forms.js'
 import { resolvePlace } from './interpretation.js'
-
-const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
 
 /** The filters next to the results: a place, and facets with counts. */
 export function Facets({ found, unit }: { found: ResultPage | undefined; unit: Unit }) {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { baseUrl } from '../../../web/src/kit/where.js'
+import { toDisplayName } from '../../fields/display.js'
 import { suggest } from '../calls.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
-import { formatPlace, toDisplayName } from '../text/names.js'
+import { formatPlace } from '../text/names.js'
 import { findMatchingName } from '../text/organization.js'
 
 /** Pause after a key before suggestions are loaded, so that fast typing loads them once. */

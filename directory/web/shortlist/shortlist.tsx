@@ -4,6 +4,7 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { useCopy } from '../../../web/src/kit/requests.js'
+import { toDisplayName } from '../../fields/display.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -14,7 +15,6 @@ import { Cards } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
 import { ResultTable } from '../results/table.js'
 import { DataNote } from '../text/elements.js'
-import { toDisplayName } from '../text/names.js'
 
 /** The page of the shortlist, to compare, download and share its organizations. */
 export function Shortlist() {

@@ -1,6 +1,8 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { formatCalendarDate } from '../../../web/src/kit/format.js'
-import { splitMatches } from './organization.js'
+import type { Fact } from './facts.js'
+import { formatMoney, splitMatches } from './organization.js'
 
 /** A text in which the words of the search are highlighted. */
 export function Highlight({ text, q }: { text: string; q: string }) {
@@ -10,6 +12,32 @@ export function Highlight({ text, q }: { text: string; q: string }) {
         isMarked ? <mark key={i}>{part}</mark> : part,
       )}
     </bdi>
+  )
+}
+
+/** A fact without its title: a dash where it is not known. */
+export function FactText({ fact }: { fact: Fact | undefined }) {
+  const [, text, note]: Fact = fact ?? ['', '–']
+  return (
+    <>
+      <bdi>{text}</bdi>
+      {note && <small class="note">{note}</small>}
+    </>
+  )
+}
+
+interface AmountProps {
+  of: Organization
+  field: 'revenue' | 'assets'
+}
+
+/** An amount in short, and its year: $1.2M 2024. */
+export function Amount({ of, field }: AmountProps) {
+  const year = of[field] === undefined ? undefined : of.tax_period?.slice(0, 4)
+  return (
+    <>
+      {formatMoney(of[field], of.country)} {year && <small class="year">{year}</small>}
+    </>
   )
 }
 

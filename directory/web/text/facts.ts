@@ -1,8 +1,9 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { formatAmount, formatCalendarDate, formatCount } from '../../../web/src/kit/format.js'
+import { toDisplayCode, toDisplayName } from '../../fields/display.js'
 import { type Field, fieldRows, type Kind } from '../../fields/fields.js'
-import { formatFacetValue, formatPlace, toDisplayName } from './names.js'
+import { formatFacetValue, formatPlace } from './names.js'
 import { formatAddress, formatTaxCode } from './organization.js'
 
 /** The sections of an organization's page, and their titles. */
@@ -15,19 +16,27 @@ export const sectionTitles = {
 } as const satisfies Record<NonNullable<Field['section']>, string>
 export type Section = keyof typeof sectionTitles
 
-type Fact = [title: string, text: string]
+/** A fact in words. The note is smaller, such as the year of an amount. */
+export type Fact = [title: string, text: string, note?: string]
 
 /** What is known of an organization for a section, in words. */
 export function listFacts(organization: Organization, section: Section): Fact[] {
   const facts = fieldRows.flatMap(([field, { kind, title, section: own }]): Fact[] => {
     const value = organization[field]
     if (title === undefined || own !== section || value === undefined || value === null) return []
-    if (kind === 'money')
-      return [[title, formatAmount(Number(value), organization.country, formatCount)]]
+    if (field === 'country' && value === 'US') return [] // the address says it
+    if (kind === 'money') {
+      const amount = formatAmount(Number(value), organization.country, formatCount)
+      return [[title, amount, describePeriod(organization)]]
+    }
     return [[title, formatFact(field, kind, value)]]
   })
   return [...listCombinedFacts(organization, section), ...facts]
 }
+
+/** The year that the amounts of an organization are of. */
+const describePeriod = ({ tax_period }: Organization): string =>
+  tax_period === undefined ? 'year not known' : `year to ${formatCalendarDate(tax_period)}`
 
 /** Facts that several fields make together. */
 function listCombinedFacts(organization: Organization, section: Section): Fact[] {
@@ -43,6 +52,7 @@ function formatFact(field: string, kind: Kind, value: unknown): string {
   if (kind === 'date') return formatDate(String(value))
   if (field === 'subsection') return formatSubsection(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
+  if (field === 'activity_code') return toDisplayCode(String(value))
   if (field === 'employees') return formatCount(Number(value))
   if (field === 'deductibility') return formatFacetValue('legal_status', String(value))
   return formatFacetValue(field, String(value))

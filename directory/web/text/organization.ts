@@ -1,15 +1,16 @@
 import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { formatAmount, formatCompact } from '../../../web/src/kit/format.js'
+import { smallWords, toDisplayName, toDisplayZip } from '../../fields/display.js'
 import type { FoundOrganization } from '../calls.js'
 import type { MapPoint } from '../map/points.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
 import { formatDistance, type Unit } from './distance.js'
-import { formatPlace, smallWords, toDisplayName } from './names.js'
+import { formatPlace } from './names.js'
 
-/** `200 Niantic Ave, Providence, RI 02907-3150`. */
+/** `200 Niantic Ave, Providence, RI 02907`. */
 export function formatAddress({ street, zip, ...place }: Organization): string {
-  const placed = [formatPlace(place), zip].filter(Boolean).join(' ')
+  const placed = [formatPlace(place), zip && toDisplayZip(zip)].filter(Boolean).join(' ')
   return [street && toDisplayName(street), placed].filter(Boolean).join(', ')
 }
 

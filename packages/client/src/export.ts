@@ -53,8 +53,9 @@ export async function* allRows<Source>(
   let cursor: string | undefined
   for (let failures = 0; ; ) {
     let hasRows = false
+    const stream = await open(cursor) // a call with attempts of its own
     try {
-      for await (const batch of readBatches<Source>(await open(cursor), reading)) {
+      for await (const batch of readBatches<Source>(stream, reading)) {
         failures = 0
         hasRows = true
         yield* batch.rows

@@ -1,7 +1,7 @@
 import type { Session } from './session.js'
 import { renderPath } from './templates.js'
 import type { Call } from './transport.js'
-import type { ApiKey, CallOptions, KeyChange, KeyRequest, NewApiKey } from './types.js'
+import type { ApiKey, CallOptions, CreatedApiKey, KeyChange, KeyRequest } from './types.js'
 
 const path = '/api/v1/api-keys'
 const keyPath = (id: string) => `${path}/${encodeURIComponent(id)}`
@@ -18,7 +18,7 @@ export class ApiKeys {
   async create(
     { name, scopes, expiresIn, allow }: KeyRequest,
     { signal }: CallOptions = {},
-  ): Promise<NewApiKey> {
+  ): Promise<CreatedApiKey> {
     const body = { name, scopes, expiresIn, allow }
     return this.#send('POST', path, { body, isRepeatable: false, signal })
   }
@@ -57,7 +57,7 @@ export class ApiKeys {
   async rotate(
     id: string,
     { signal, graceSeconds = 0 }: CallOptions & { graceSeconds?: number } = {},
-  ): Promise<NewApiKey> {
+  ): Promise<CreatedApiKey> {
     const body = { graceSeconds }
     return this.#send('POST', `${keyPath(id)}/rotate`, { body, isRepeatable: false, signal })
   }

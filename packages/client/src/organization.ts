@@ -57,6 +57,8 @@ export interface Organization {
   income?: number
   /** Assets, in whole units of the country’s currency. */
   assets?: number
+  /** The year of its amounts, by the month in which that ends: `YYYY-MM`. */
+  tax_period?: string
   /** Order of magnitude of its revenue, assets or gross income, whichever is greatest: 6 is one million to ten million. */
   magnitude?: number
   /** Street and number. */

@@ -56,7 +56,7 @@ export interface KeyAllowList {
 }
 
 /** A new key. */
-export interface NewApiKey
+export interface CreatedApiKey
   extends Pick<
     ApiKey,
     'id' | 'name' | 'prefix' | 'scopes' | 'allow' | 'createdAt' | 'expiresAt' | 'rotatedFrom'

@@ -69,11 +69,6 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'default_field',
-    { query_string: { ...food, default_field: 'nam*' } },
-    { query_string: { ...food, fields: ['name', 'name.keyword'] } },
-  ],
-  [
     'what means no field does not mean all',
     { combined_fields: { ...food, fields: ['x*'] } },
     { combined_fields: { ...food, fields: ['.'] } },
@@ -115,8 +110,6 @@ test.each([
   expect(judged({ query: { query_string: { query } } })).toHaveProperty('problems')
 })
 
-const none = { includes: ['.'], excludes: [] }
-
 test.each<[string, unknown, unknown]>([
   ['everything', '*', { includes: [], excludes: [] }],
   ['a pattern', ['na*'], { includes: ['name', 'nation'], excludes: [] }],
@@ -130,12 +123,6 @@ test.each<[string, unknown, unknown]>([
     { excludes: ['*_x', 'name'] },
     { includes: ['contacts.email', 'founded_year', 'location', 'nation'], excludes: ['name'] },
   ],
-  [
-    'an excluded part',
-    { includes: ['l*', 'contacts'], excludes: ['*n.lat', 'contacts*x'] },
-    { includes: ['contacts.email', 'location'], excludes: ['location.lat'] },
-  ],
-  ['all are excluded', { excludes: ['*'] }, none],
 ])('_source has names in place of patterns: %s', (_, asked, expected) => {
   const hits = { top_hits: { _source: asked } }
   const inner = { nested: { path: 'contacts', query: all, inner_hits: { _source: asked } } }
@@ -162,12 +149,6 @@ test.each<[string, Choice, unknown, unknown]>([
     { allow: ['contacts.*'] },
     true,
     { includes: ['contacts.email', 'contacts.tax_x'], excludes: [] },
-  ],
-  [
-    'names stay names',
-    { deny: ['contacts.email'] },
-    undefined,
-    { includes: [], excludes: ['contacts.email'] },
   ],
 ])('patterns of the field rules are written as names, too: %s', (_, rules, asked, expected) => {
   const judgement = makeValidator(
@@ -245,12 +226,4 @@ test('where the fields are unknown, each excluded pattern costs as a scan wherev
   const rules = { fields: { deny: ['*_x'] } }
   expect(costOf({}, unknown, rules) - costOf({}, unknown)).toBeCloseTo(20.5, 9)
   expect(sent({ query: all, ...excluded }, {}, unknown)._source).toEqual(excluded._source)
-})
-
-test('exists costs as many as its fields', () => {
-  const costOf = (field: string) => {
-    const judgement = judged({ query: { exists: { field } }, size: 0 })
-    return 'search' in judgement && judgement.search.cost.total
-  }
-  expect([costOf('name'), costOf('*')]).toEqual([1, fields.size])
 })

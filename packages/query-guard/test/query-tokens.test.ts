@@ -8,7 +8,6 @@ test.each<[string, string[] | undefined]>([
     ['word registered_on', 'colon :', 'range [now-10y/y TO now/d]'],
   ],
   ['["a ] /b" TO c]', ['range ["a ] /b" TO c]']],
-  ['["a"] /b/', ['range ["a"]', 'regexp /b/']],
   ['["a\\" ] b" TO c]', ['range ["a\\" ] b" TO c]']],
   ['[a\\] /b/', ['range [a\\]', 'regexp /b/']],
   [
@@ -32,16 +31,11 @@ test.each<[string, string[] | undefined]>([
   ['a~2name:x', ['word a', 'other ~2name', 'colon :', 'word x']],
   ['a\u3000b:c', ['word a', 'word b', 'colon :', 'word c']],
   ['+a-b:*c?', ['other +', 'word a-b', 'colon :', 'word *c?']],
-  [
-    'a:(b OR -c)',
-    ['word a', 'colon :', 'other (', 'word b', 'word OR', 'other -', 'word c', 'other )'],
-  ],
   ['', []],
   ['"open', undefined],
   ['a/b', undefined],
   ['[1 TO 2', undefined],
   ['a^b', undefined],
-  ['a]', undefined],
   ['a\\', undefined],
 ])('%s', (text, expected) => {
   expect(short(text)).toEqual(expected)

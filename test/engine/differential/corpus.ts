@@ -11,7 +11,7 @@ export const organizationIndex: Definition = {
 }
 
 /** The sample organizations, then those of the IRS extracts in the folder ORGANIZATIONS. */
-export async function organizations(): Promise<Organization[]> {
+async function organizations(): Promise<Organization[]> {
   const folder = process.env.ORGANIZATIONS
   return [...sampleOrganizations(), ...(folder ? await readExtracts(folder) : [])]
 }

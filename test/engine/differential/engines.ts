@@ -28,7 +28,9 @@ export class EngineClient {
     const access = accessOf(values, engineSettings)
     this.url = url
     this.#authorization = toAuthorization(access)
-    this.#dispatcher = new Agent({ connect: access.ca === undefined ? {} : { ca: access.ca } })
+    const connect = access.ca === undefined ? {} : { ca: access.ca }
+    // none is kept: an engine ends idle ones, which a busy machine hears of too late
+    this.#dispatcher = new Agent({ connect, pipelining: 0 })
   }
 
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {

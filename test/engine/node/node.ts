@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,42 +19,24 @@ rootLogger.level = error
 rootLogger.appenderRef.console.ref = console
 `
 
-/** A test machine is small: no threads for collecting garbage. */
-const javaOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+/** A test machine is small: half a gigabyte suffices, without threads for collecting garbage. */
+const javaOptions = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 /**
  * A single-node Elasticsearch cluster of its own on loopback. It ends with this process, however
  * this one ends: the node watches its stdin.
  */
 export class ElasticsearchNode {
-  readonly #home: string
-  readonly #isKept: boolean
-  readonly #javaOptions: string[]
+  readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
   #child: ChildProcess | undefined
   #port = 0
-
-  /**
-   * @param heapMb Heap in MiB: half a gigabyte suffices for tests.
-   * @param further Options of java besides.
-   * @param home A folder that keeps its data for the next one; without it the data is deleted.
-   */
-  constructor(heapMb = 512, further: string[] = [], home?: string) {
-    this.#home = home ?? mkdtempSync(join(tmpdir(), 'directory-node-'))
-    this.#isKept = home !== undefined
-    this.#javaOptions = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`, ...javaOptions, ...further]
-  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Process id of the node while it runs. */
-  get pid(): number | undefined {
-    return this.#child?.pid
-  }
-
   /**
-   * Starts it; after `kill` with the same data, on the same port.
+   * Starts it.
    * @returns When the node serves and its indices do.
    * @throws Error when the machine lacks what it needs, or with what the node said when it ends
    * instead.
@@ -68,10 +51,10 @@ export class ElasticsearchNode {
     const child = spawn(
       join(java.home, 'bin/java'),
       [
-        ...this.#javaOptions,
+        ...javaOptions,
         ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
         ...[`-Dlog4j2.configurationFile=${log4j}`, '-cp', classPath],
-        ...[source, this.#home, modules, String(this.#port)],
+        ...[source, this.#home, modules, '0'],
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     )
@@ -82,20 +65,16 @@ export class ElasticsearchNode {
     return this
   }
 
-  /** SIGKILL: the machine under the node is gone. */
-  async kill(): Promise<void> {
+  /** Ends the node, even one that hangs, and deletes its data. */
+  async stop(): Promise<void> {
     const child = this.#child
     this.#child = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-  }
-
-  /** Ends the node, even one that hangs, and deletes its data unless a folder keeps it. */
-  async stop(): Promise<void> {
-    await this.kill()
-    if (!this.#isKept) rmSync(this.#home, { recursive: true, force: true })
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    }
+    rmSync(this.#home, { recursive: true, force: true })
   }
 
   async #untilGreen(): Promise<void> {

@@ -7,7 +7,6 @@ import {
   newPassword,
   password,
   type RunningAuthService,
-  startAuthService,
 } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
 import { type SmtpDouble, startSmtp } from '../../support/smtp.js'
@@ -98,54 +97,32 @@ describe('a sign-up', () => {
     expect((await smtp.mailTo('new@example.org')).purpose).toBe('verify')
   })
 
-  test.each([
-    [{}, 'email,name,password'],
-    [{ email: 'x', name: 'X', password }, 'email'],
-    [{ email: 'x@example.org', name: 'X', password: 'short' }, 'password'],
-    [{ email: 'x@example.org', name: 'X', password, role: 'admin' }, 'role'],
-  ])('of %j is refused', async (body, fields) => {
-    expect(refused(await post('register', body))).toBe(`400 ${fields}`)
+  test('names no role', async () => {
+    const body = { email: 'x@example.org', name: 'X', password, role: 'admin' }
+    expect(refused(await post('register', body))).toBe('400 role')
   })
 })
 
-describe('an e-mail address with unseen characters', () => {
-  const bidi = '\u202e'
-  test.each([bidi, '\u0085', '\u00a0'])('is refused: %j', async (odd) => {
-    const answer = await register(`a${odd}b@example.org`)
-    expect(refused(answer)).toBe('400 email')
-    expect(answer.text).toContain('email must be free of spaces and invisible characters')
-  })
-
-  test('is refused by every call that keeps it', async () => {
-    const email = `a${bidi}b@example.org`
-    const { accessToken } = await auth.login('admin@example.org')
-    const user = { email, name: 'X', password }
-    const answers = [
-      await post('recover', { email }),
-      await auth.as(accessToken, 'post', '/api/v1/users', user),
-      await auth.operate('post', '/internal/users', user),
-      await auth.operate('post', '/internal/users/import', { email, name: 'X' }),
-      await auth.operate('post', '/internal/invitations', { email }),
-    ]
-    expect(answers.map(refused)).toEqual(Array(5).fill('400 email'))
-  })
+test('an unseen character is refused by every call that keeps an address or a name', async () => {
+  const { accessToken } = await auth.login('admin@example.org')
+  const user = { email: 'a\u202eb@example.org', name: 'X', password }
+  const { email } = user
+  const named = { email: 'named@example.org', name: 'a\u2028b', password }
+  const answers = [
+    ...(await Promise.all(['\u0085', '\u00a0'].map((odd) => register(`a${odd}b@example.org`)))),
+    await post('recover', { email }),
+    await auth.as(accessToken, 'post', '/api/v1/users', user),
+    await auth.operate('post', '/internal/users/import', { email, name: 'X' }),
+    await auth.operate('post', '/internal/invitations', { email }),
+    await post('register', named),
+    await auth.as(accessToken, 'post', '/api/v1/api-keys', { name: 'a\u200bb' }),
+    await auth.operate('post', '/internal/users', named),
+  ]
+  expect(answers.map(refused)).toEqual([
+    ...Array(6).fill('400 email'),
+    ...Array(3).fill('400 name'),
+  ])
 })
-
-test.each(['\u202e', '\u2028', '\u0085'])(
-  'a name with %j is refused, of a person and of a key',
-  async (odd) => {
-    const name = `a${odd}b`
-    const { accessToken } = await auth.login('admin@example.org')
-    const user = { email: 'named@example.org', name, password }
-    const answers = [
-      await post('register', user),
-      await auth.as(accessToken, 'post', '/api/v1/users', user),
-      await auth.as(accessToken, 'post', '/api/v1/api-keys', { name }),
-      await auth.operate('post', '/internal/users', user),
-    ]
-    expect(answers.map(refused)).toEqual(Array(4).fill('400 name'))
-  },
-)
 
 describe('a recovery', () => {
   test('sets a password by the link of the mail, once, and ends all sessions', async () => {
@@ -282,16 +259,6 @@ describe('an invitation', () => {
 const openTo = async (service: RunningAuthService) =>
   (await service.request.get(`${path}/accounts`).expect(200)).body.data
 
-test('as shipped nothing is open', async () => {
-  const shipped = await startAuthService()
-  expect(await openTo(shipped)).toEqual({ signUp: 'off', recovery: false })
-  for (const call of ['register', 'verify', 'recover', 'reset', 'accept'])
-    await post(call, {}, shipped).expect(404)
-  await shipped.request.post(`${path}/delete`).send({ password }).expect(404)
-  expect((await invite(['x@example.org'], shipped)).err).toMatch(/Invitations are off.*signUp/)
-  await shipped.stop()
-})
-
 test('domains: addresses of others are refused, known or not', async () => {
   const keys = { signUp: 'domains', domains: '[partner.example]' }
   const service = await startWithAccounts(smtp, keys)
@@ -385,13 +352,6 @@ describe('the end of an own account', () => {
     const { token } = unused // it does not bring the account back
     expect(refused(await post('verify', { token, password }))).toBe('400 token')
     await signedUp(email)
-  })
-
-  test('is refused to the last user who may manage users', async () => {
-    const service = await startWithAccounts(smtp)
-    const { accessToken } = await service.login('admin@example.org')
-    await service.as(accessToken, 'post', `${path}/delete`, { password }).expect(403)
-    await service.stop()
   })
 })
 

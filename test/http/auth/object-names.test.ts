@@ -76,17 +76,3 @@ test.each(names)('no query parameter, no scope, no role is called %s', async (na
     expect([error.code, Object.keys(error.details)]).toEqual(['VALIDATION_ERROR', [told]])
   }
 })
-
-test.each(names)('no key, no user, no signing key, no path is called %s', async (name) => {
-  for (const call of [
-    auth.as(token, 'get', `/api/v1/api-keys/${name}`),
-    auth.as(token, 'delete', `/api/v1/api-keys/${name}`),
-    auth.as(token, 'post', `/api/v1/api-keys/${name}/rotate`),
-    auth.as(token, 'get', `/${name}`),
-    auth.operate('post', `/internal/users/${name}/disable`),
-    auth.operate('get', `/internal/api-keys?user=${name}`),
-    auth.operate('post', `/internal/api-keys/${name}/revoke`),
-    auth.operate('delete', `/internal/signing-keys/${name}`),
-  ])
-    expect((await call.expect(404)).body.error.code).toBe('NOT_FOUND')
-})

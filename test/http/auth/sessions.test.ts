@@ -21,16 +21,6 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
   body.error?.code ?? status
 
 describe('login', () => {
-  test('answers tokens of the v4.public form and the user', async () => {
-    const token = expect.stringMatching(/^v4\.public\.[\w-]+\.[\w-]+$/)
-    expect(await auth.login()).toEqual({
-      accessToken: token,
-      refreshToken: token,
-      expiresIn: 3600,
-      user: { id: 2, email: 'demo@example.org', name: 'Demo User', role: 'user' },
-    })
-  })
-
   test.each([
     ['the e-mail in other letters', { email: 'Demo@Example.ORG', password }],
     [
@@ -61,14 +51,10 @@ describe('login', () => {
 
   const email = 'demo@example.org'
   test.each<[unknown, string[]]>([
-    [{}, ['email', 'password']],
-    [{ email, password: 123456789012 }, ['password']],
     [{ email: `${'a'.repeat(300)}@example.org`, password: 'x' }, ['email']],
     [{ email, password: 'x'.repeat(2000) }, ['password']],
     [{ email, password: 'pass\ud800' }, ['password']],
-    [{ email, password: 'x', remember: true }, ['remember']],
     [[], ['body']],
-    ['{', ['body']],
     ['{"__proto__":{"email":1},"email":"demo@example.org","password":"x"}', ['body']],
   ])('refuses %j, naming the fields', async (body, fields) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -79,14 +65,6 @@ describe('login', () => {
 })
 
 describe('refresh', () => {
-  test('rotates: the new pair works, and so does the next', async () => {
-    const first = await auth.login()
-    const second = (await refresh(first.refreshToken).expect(200)).body.data
-    expect(second.refreshToken).not.toBe(first.refreshToken)
-    await me(second.accessToken).expect(200)
-    await refresh(second.refreshToken).expect(200)
-  })
-
   test('answers 50 retries of the same refresh with the same pair', async () => {
     let { refreshToken } = await auth.login()
     for (let round = 0; round < 3; round++) {
@@ -109,15 +87,6 @@ describe('refresh', () => {
     await refresh(third.refreshToken).expect(401)
     for (const { accessToken } of [first, second, third]) await me(accessToken).expect(401)
     expect(events('refresh-reused').length).toBe(before + 1)
-  })
-
-  test('refuses an access token and anything else', async () => {
-    const { accessToken } = await auth.login()
-    for (const token of [accessToken, 'v4.public.AAAA', 'x', `${accessToken}=`])
-      expect(codeOf(await refresh(token).expect(401))).toBe('UNAUTHORIZED')
-    expect((await refresh(7)).body.error.details).toEqual({
-      refreshToken: { _errors: ['refreshToken must be a string'] },
-    })
   })
 })
 
@@ -169,15 +138,9 @@ describe('password', () => {
   test.each([
     ['short', 'newPassword must have at least 15 characters'],
     ['password12345678', guessable],
-    ['demodemodemo1234', guessable],
   ])('refuses %s', async (weak, text) => {
     const answer = await change((await auth.login()).accessToken, password, weak)
     expect(answer.body.error.details).toEqual({ newPassword: { _errors: [text] } })
-  })
-
-  test('a wrong current password is AUTHENTICATION_REQUIRED', async () => {
-    const answer = await change((await auth.login()).accessToken, 'wrong', newPassword)
-    expect([answer.status, codeOf(answer)]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
   })
 
   test('ends the other sessions and keeps this one', async () => {

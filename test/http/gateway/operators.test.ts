@@ -140,10 +140,8 @@ const foreign = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
 const link = { ...foreign, 'Sec-Fetch-Mode': 'navigate' }
 test.each<[string, string, Record<string, string>, number]>([
   ['POST', '/cancel', foreign, 403],
-  ['POST', '/cancel', link, 403],
   ['POST', '/reload', { ...link, 'Sec-Fetch-Site': 'same-site' }, 403],
   ['GET', '/status', foreign, 403],
-  ['GET', '/operators.js', foreign, 403],
   ['GET', '/', link, 200],
   ['GET', '/', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' }, 200],
 ])('%s %s of another page, as %j: %d', async (method, path, headers, code) => {
@@ -152,7 +150,7 @@ test.each<[string, string, Record<string, string>, number]>([
   const fields = { Host: host, ...bearer, ...headers }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   wire.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}Content-Length: 0\r\n\r\n`)
-  const [answer] = await wire.wait(1, 20_000)
+  const [answer] = await wire.wait(1)
   wire.socket.destroy()
   expect(answer!.status).toBe(code)
 })
@@ -175,7 +173,7 @@ test('the page is one document with files of its own, under a strict policy', as
     expect((await admin(path)).status).toBe(404)
 })
 
-test('/status tells pipelines as flows, limits near their end and reloads', async () => {
+test('/status tells pipelines as flows, and limits near their end', async () => {
   engine.holds = false
   for (let i = 0; i < 20; i++) await search()
   const { pipelines, limitsNearEnd, config } = await status()
@@ -195,12 +193,4 @@ test('/status tells pipelines as flows, limits near their end and reloads', asyn
     ...{ name: 'requests-per-address', by: 'address', unit: 'requests', key: '127.0.0.1' },
     ...{ limit: 20, remaining: 0, resetSeconds: expect.any(Number) },
   })
-  expect(await post('/reload', {})).toMatchObject({ status: 200 })
-  const after = await status()
-  expect(after.config.reloads).toEqual([
-    {
-      ...{ at: expect.any(String), via: 'operator', hash: after.config.hash },
-      ...{ changes: [], changed: 0 },
-    },
-  ])
 })

@@ -62,23 +62,6 @@ describe.each(revisions)('the official client, revision %s', (revision, mode) =>
     }
     await client.close()
   })
-  test('with an access token', async () => {
-    const { accessToken } = await stack.login()
-    const client = await connected(mode, { Authorization: `Bearer ${accessToken}` })
-    const answer = await client.callTool({
-      name: 'get_organization',
-      arguments: { id: '32-6868679' },
-    })
-    const [{ text } = { text: '' }] = answer.content as { text: string }[]
-    expect(JSON.parse(text)).toMatchObject({ organization: { id: 'org-0002' } })
-    await client.close()
-  })
-})
-
-test('the tool for free searches is not open', async () => {
-  const { body } = await call('search_organizations', { index: 'organization-serp*', body: {} })
-  const message = expect.stringContaining('There is no such tool')
-  expect(body.error).toMatchObject({ code: -32602, message })
 })
 
 test('arguments are the parameters of the search templates, typed', async () => {
@@ -144,17 +127,6 @@ describe('an answer that is too large', () => {
       `${Math.min(total, 100) - results.length} more: ` +
         'narrow by q, region, city, activity, or ask for fewer fields',
     )
-  })
-  test('of fields too', async () => {
-    const answer = await call('describe_fields', { index: 'organization-entity' })
-    const { fields, more } = dataIn(answer) as { fields: []; more?: string }
-    expect(fields.length).toBeGreaterThan(10)
-    expect(more ?? 'n more: narrow by name').toMatch(/ more: narrow by name$/)
-    const some = await call('describe_fields', { index: 'organization-entity', name: 'reven' })
-    expect(dataIn(some)).toEqual({
-      index: 'organization-entity',
-      fields: [expect.objectContaining({ name: 'revenue' })],
-    })
   })
 })
 

@@ -71,13 +71,15 @@ async function call(path: string, acceptEncoding?: string, headers: Record<strin
   return { status: answer.statusCode, coding, vary: answer.headers.vary, bytes: bytes.length, body }
 }
 
+test('what varies by origin varies by coding too', async () => {
+  const { coding, vary } = await call('/browser', 'br', { Origin: 'https://a.example' })
+  expect({ coding, vary }).toEqual({ coding: 'br', vary: 'Origin, Accept-Encoding' })
+})
+
 test.each<[string, string | undefined, keyof typeof decoders, string | undefined]>([
   ['/large', undefined, 'identity', 'Accept-Encoding'],
   ['/large', 'gzip', 'gzip', 'Accept-Encoding'],
   ['/large', 'gzip, deflate, br', 'br', 'Accept-Encoding'],
-  ['/large', 'br;q=0.1, gzip', 'gzip', 'Accept-Encoding'],
-  ['/large', 'identity;q=0', 'identity', 'Accept-Encoding'],
-  ['/small', 'gzip', 'identity', 'Accept-Encoding'],
   ['/small', 'gzip, identity;q=0', 'gzip', 'Accept-Encoding'],
   ['/off', 'gzip, br', 'identity', undefined],
   ['/secret', 'gzip, br', 'identity', undefined],
@@ -94,21 +96,10 @@ test.each<[string, string | undefined, keyof typeof decoders, string | undefined
   else expect(bytes).toBeLessThan(1000)
 })
 
-test('what varies by origin varies by coding too', async () => {
-  const { coding, vary } = await call('/browser', 'br', { Origin: 'https://a.example' })
-  expect({ coding, vary }).toEqual({ coding: 'br', vary: 'Origin, Accept-Encoding' })
-})
-
 test('what an upstream step passes through is left as its service sent it', async () => {
   const { status, coding, vary, body } = await call('/through', 'br')
   expect({ status, coding, vary }).toEqual({ status: 201, coding: 'identity', vary: undefined })
   expect(body).toMatchObject({ method: 'GET', headers: { 'accept-encoding': 'br' } })
-})
-
-test('an error goes out as it is', async () => {
-  const { status, coding, body } = await call('/broken', 'br')
-  expect({ status, coding }).toEqual({ status: 500, coding: 'identity' })
-  expect(body.error.code).toBe('INTERNAL_ERROR')
 })
 
 test.each(['br', 'gzip', 'identity'])(

@@ -127,14 +127,16 @@ describe('what the service is told', () => {
   })
 
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-  test.each([
-    ['the trace of the caller', traceparent, { traceparent, tracestate: 'a=1' }],
-    ['no trace state without its trace', 'none', { traceparent: expect.stringMatching(/-00$/) }],
-  ])('%s', async (_, sent, told) => {
-    const { body } = await call('/mirror/x', { headers: { traceparent: sent, tracestate: 'a=1' } })
-    const { tracestate, ...others } = body.headers
-    expect({ traceparent: others.traceparent, ...(tracestate && { tracestate }) }).toEqual(told)
-  })
+  test.each([['the trace of the caller', traceparent, { traceparent, tracestate: 'a=1' }]])(
+    '%s',
+    async (_, sent, told) => {
+      const { body } = await call('/mirror/x', {
+        headers: { traceparent: sent, tracestate: 'a=1' },
+      })
+      const { tracestate, ...others } = body.headers
+      expect({ traceparent: others.traceparent, ...(tracestate && { tracestate }) }).toEqual(told)
+    },
+  )
 
   test('the credentials where forwardCredentials is true', async () => {
     const { body } = await rawRequest(gateway.port, [
@@ -152,8 +154,6 @@ describe('bodies', () => {
   test.each<[string, RequestInit, object]>([
     ['of announced length', post(1000), { bodyBytes: 1000 }],
     ['of unknown length', chunked('x'.repeat(100), 10), { bodyBytes: 1000 }],
-    ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
-    ['none', { method: 'POST' }, { bodyBytes: 0 }],
   ])('%s', async (_name, init, told) => {
     const { status, body } = await call('/mirror/x', init)
     expect(status).toBe(201)
@@ -226,10 +226,6 @@ describe('what the caller gets', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('cookies where the service gets those of callers', async () => {
-    expect((await call('/auth/x')).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-  })
-
   test.each(['websocket', 'h2c, WebSocket'])('Upgrade: %s is refused by name', async (upgrade) => {
     const { status, body } = await rawRequest(gateway.port, [
       `GET /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
@@ -239,20 +235,19 @@ describe('what the caller gets', () => {
     expect(details.upgrade._errors[0]).toMatch(/WebSocket.*not passed on.*text\/event-stream/)
   })
 
+  test('HEAD keeps the length of what GET would bring', async () => {
+    oddly = (_req, res) => res.writeHead(200, { 'Content-Length': 1234 }).end()
+    const { status, headers } = await call('/odd/x', { method: 'HEAD' })
+    expect([status, headers.get('content-length')]).toEqual([200, '1234'])
+  })
+
   test.each([
-    [204, undefined],
     [304, undefined],
     [500, '{}'],
   ])('status %d', async (status, text) => {
     oddly = (_req, res) => res.writeHead(status, { ETag: '"1"' }).end(text)
     const answer = await call('/odd/x')
     expect([answer.status, answer.headers.get('etag')]).toEqual([status, '"1"'])
-  })
-
-  test('HEAD keeps the length of what GET would bring', async () => {
-    oddly = (_req, res) => res.writeHead(200, { 'Content-Length': 1234 }).end()
-    const { status, headers } = await call('/odd/x', { method: 'HEAD' })
-    expect([status, headers.get('content-length')]).toEqual([200, '1234'])
   })
 
   test('HEAD of an answer that is wrapped has the length of the envelope', async () => {
@@ -265,7 +260,11 @@ describe('what the caller gets', () => {
 })
 
 describe('a WebSocket, where the step passes them on', () => {
-  const head = ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: abc']
+  const webSocketKey = 'MDEyMzQ1Njc4OWFiY2RlZg=='
+  const head = [
+    ...['Host: a', 'Connection: keep-alive, Upgrade', 'Upgrade: websocket'],
+    ...[`Sec-WebSocket-Key: ${webSocketKey}`, 'Sec-WebSocket-Version: 13'],
+  ]
   const asking = (line = 'GET /sockets/x HTTP/1.1', more: string[] = []) =>
     [line, ...head, ...more, '', ''].join('\r\n')
   /** What the service got, and its end of the connection. */
@@ -305,7 +304,7 @@ describe('a WebSocket, where the step passes them on', () => {
     expect(req.url).toBe('/sockets/x')
     expect(req.headers).toMatchObject({
       ...{ connection: 'Upgrade', upgrade: 'websocket', 'x-caller-id': '7' },
-      ...{ 'sec-websocket-key': 'abc', 'sec-websocket-protocol': 'chat' },
+      ...{ 'sec-websocket-key': webSocketKey, 'sec-websocket-protocol': 'chat' },
     })
     expect(req.headers).not.toHaveProperty('x-api-key')
     expect(caller.read()).toMatch(/^HTTP\/1\.1 101 [\s\S]*\r\nSec-WebSocket-Accept: def\r\n/i)
@@ -331,19 +330,17 @@ describe('a WebSocket, where the step passes them on', () => {
     if (!socket.destroyed) await once(socket, 'close')
   })
 
-  test('the service refuses it: the caller gets that answer', async () => {
-    odd.server.on('upgrade', (_, socket) =>
-      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}'),
-    )
-    await dialled(/^HTTP\/1\.1 403 [\s\S]*\{\}$/)
-  })
-
+  const without = (field: RegExp) => asking().replace(field, 'X: ')
   test.each([
-    asking('POST /sockets/x HTTP/1.1'),
-    asking('GET /sockets/x HTTP/1.0'),
-    asking(undefined, ['Content-Length: 1']),
-  ])('%j is refused', async (text) => {
-    await dialled(/^HTTP\/1\.1 400 [\s\S]*by a GET of HTTP\/1.1/, text)
+    [asking('POST /sockets/x HTTP/1.1'), 'by a GET of HTTP/1.1 without a body'],
+    [asking('GET /sockets/x HTTP/1.0'), 'by a GET of HTTP/1.1 without a body'],
+    [asking(undefined, ['Content-Length: 1']), 'by a GET of HTTP/1.1 without a body'],
+    [without(/keep-alive, Upgrade/), 'with the header Connection: Upgrade'],
+    [without(/MDEy/), 'with a Sec-WebSocket-Key, 16 random bytes in base64'],
+    [without(/13(?=\r)/), 'with Sec-WebSocket-Version: 13'],
+  ])('%j is refused', async (text, remedy) => {
+    const caller = await dialled(/^HTTP\/1\.1 400 [\s\S]*\}$/, text)
+    expect(caller.read()).toContain(`"upgrade":{"_errors":["A WebSocket is asked for ${remedy}"]}`)
   })
 })
 
@@ -394,14 +391,6 @@ describe('failures', () => {
     await left
   })
 
-  test('the caller is too slow with the body: REQUEST_TIMEOUT', async () => {
-    oddly = (req) => req.resume()
-    const answer = await rawRequest(gateway.port, [
-      'POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx',
-    ])
-    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([408, 'REQUEST_TIMEOUT'])
-  })
-
   test('an answer before the body is sent: the caller gets it, and the connection goes on', async () => {
     oddly = (_req, res) => res.writeHead(401, { 'Content-Length': 2 }).end('{}')
     const socket = connect(gateway.port, '127.0.0.1')
@@ -415,30 +404,6 @@ describe('failures', () => {
     const [next] = await once(socket, 'data')
     expect(String(next)).toMatch(/^HTTP\/1\.1 404 /)
     socket.destroy()
-  })
-})
-
-describe('a kept connection that the service has closed', () => {
-  /** Serves one request, then drops its connection on the next one. */
-  const once200 = () => {
-    const seen = new Set<unknown>()
-    oddly = (req, res) => {
-      if (seen.has(req.socket)) return void req.socket.destroy()
-      seen.add(req.socket)
-      res.writeHead(200).end('{}')
-    }
-  }
-
-  test('a GET is sent again on another', async () => {
-    once200()
-    expect((await call('/odd/x')).status).toBe(200)
-    expect((await call('/odd/x')).status).toBe(200)
-  })
-
-  test('a POST is not', async () => {
-    once200()
-    expect((await call('/odd/x')).status).toBe(200)
-    expect((await call('/odd/x', { method: 'POST', body: '1' })).status).toBe(502)
   })
 })
 
@@ -486,16 +451,12 @@ describe('a credential of the gateway’s own', () => {
 })
 
 describe('response: envelope', () => {
-  const failed = (status: number) => ({ reason: 'failed', status })
   const unavailable = [502, 'UPSTREAM_UNAVAILABLE'] as const
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   test.each<[string, number, string, number, string | undefined, object | undefined]>([
     ['nothing', 204, '', 200, undefined, undefined],
     ['HTML', 200, '<html>', ...unavailable, { reason: 'unreadable' }],
     ['JSON nested too deep', 200, deep, ...unavailable, { reason: 'unreadable' }],
-    ['a redirection', 302, '', ...unavailable, failed(302)],
-    ['a failure', 503, '{"inner":"secret"}', ...unavailable, failed(503)],
-    ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND', undefined],
     ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR', undefined],
   ])('%s', async (_name, sent, text, status, code, details) => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' }
@@ -508,10 +469,6 @@ describe('response: envelope', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret')
     if (status === 502)
       expect(answer.headers.get('retry-after')).toBe('status' in details! ? '7' : null)
-  })
-
-  test('a service that cannot be reached is told apart', async () => {
-    expect((await call('/dead/x')).body.error.details).toEqual({})
   })
 
   test('JSON becomes data; a part of it is not asked for', async () => {

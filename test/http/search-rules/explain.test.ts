@@ -158,19 +158,6 @@ test('of a price with very many parts the hundred most expensive are listed', as
   expect((await explained(many)).cost.parts).toHaveLength(100)
 })
 
-test('of what is refused for its price the price is told; of a wrong index too', async () => {
-  const { body, index } = expensiveCases[0]!
-  const expensive = await explained(body, index)
-  expect([expensive.accepted, expensive.cost.total > expensive.cost.cap]).toEqual([false, true])
-  const denied = await explained({ query: all }, 'directory-auth')
-  const reason = 'index must begin with map-serp, organization-entity or organization-serp'
-  expect(denied).toMatchObject({
-    accepted: false,
-    problems: { index: { _errors: [reason] } },
-    cost: { total: 1.5 },
-  })
-})
-
 test('it tells what is left of the budget, and spends nothing of it', async () => {
   const before = (await explained({ query: all })).budget
   expect(before).toMatchObject({ limit: 100_000, windowSeconds: 60 })
@@ -192,17 +179,4 @@ test('it tells what is left of the budget, and spends nothing of it', async () =
     ])
     return
   }
-})
-
-test.each<[string, string, number, string]>([
-  ['a key that is none', request({ query: all }), 401, 'AUTHENTICATION_REQUIRED'],
-  ['no JSON', '{"index":', 400, 'VALIDATION_ERROR'],
-  ['no object', '[]', 400, 'VALIDATION_ERROR'],
-  ['too much', `"${'x'.repeat(1_048_576)}"`, 413, 'PAYLOAD_TOO_LARGE'],
-])('refused: %s', async (_, body, status, code) => {
-  const headers = status === 401 ? { 'X-API-Key': 'npd_aaaaaaaa_bad' } : bearer
-  const answer = await ask(`${search}/explain`, body, headers)
-  expect([answer.status, answer.body.error.code, answer.body.data]).toEqual([
-    ...[status, code, undefined],
-  ])
 })

@@ -20,7 +20,7 @@ const withCaches = (text: string) =>
     (sum, name) => withCopy(sum, name),
     text
       .replace(/^( +)slots: .*\n/m, (line, indent: string) => `${line}${indent}${cached}\n`)
-      .replaceAll('timeoutMs: 10000', 'timeoutMs: 3000'),
+      .replace(/timeoutMs: 10000(?= #.*\n.*\n.*\n +slots: )/, 'timeoutMs: 3000'),
   )
 
 function withCopy(text: string, name: string): string {

@@ -143,18 +143,8 @@ test('the rules of the searches hold: filter, fields, and what each export is as
 
 const all = { match_all: {} }
 const refusals: [string, ExportSent, number, string][] = [
-  ['an index of another family', { query: { index: 'secrets' } }, 400, 'index must begin with'],
   ['a sort by relevance', ofBody({ sort: ['_score'] }), 400, 'sorted by fields'],
-  ['a closed field', ofBody({ query: { exists: { field: 'hidden' } } }), 400, 'not allowed'],
-  ['another parameter', { query: { ...everything, bdy: '{}' } }, 400, 'did you mean body?'],
   ['a parameter of a POST', { ...ofBody(all), query: 'size=3' }, 400, 'the URL has no parameters'],
-  [
-    'a made-up cursor',
-    { query: { ...everything, cursor: 'abc' } },
-    400,
-    'not issued by this service',
-  ],
-  ['another type', { headers: { Accept: 'text/html' } }, 406, 'application/x-ndjson or text/csv'],
   ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the columns'],
 ]
 
@@ -169,31 +159,6 @@ test.each(refusals)('%s is refused', async (_, sent, status, message) => {
     expect.stringContaining(message),
   ])
   expect(engine.asked).toEqual([])
-})
-
-test('a cursor is of one export alone', async () => {
-  const [row] = rowsIn((await read({})).bytes).slice(9)
-  const query = { index: 'organization-serp*', cursor: String(row!._cursor) }
-  const { status, bytes } = await read({ query })
-  expect([status, errorIn(bytes).details]).toEqual([
-    400,
-    { cursor: { _errors: [expect.stringContaining('belongs to another export')] } },
-  ])
-})
-
-test('an engine that fails is an error, before any row', async () => {
-  engine.before = async () => ({ status: 500, body: {} })
-  const { status, bytes } = await read({})
-  expect([status, errorIn(bytes).code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
-})
-
-test('an order that is not unique is an error, never a lost row', async () => {
-  const hit = { _id: '1', _source: { id: '1' }, sort: ['1'] }
-  const hits = { hits: Array.from({ length: pageHits + 1 }, () => hit) }
-  const body = { timed_out: false, _shards: { failed: 0 }, hits }
-  engine.before = async () => ({ status: 200, body })
-  expect((await read({})).status).toBe(503)
-  expect(stack.output()).toContain('the uniqueField of the export is not unique')
 })
 
 test.each<[string, RowEngine['before']]>([

@@ -42,8 +42,8 @@ async function keysUntilKilled(auth: AuthProcess): Promise<string[]> {
     const { status, body } = await made.send({ name: 'x' })
     if (status === 201) acknowledged.push(body.data.key)
   }
-  const creating = Promise.allSettled(Array.from({ length: 200 }, create))
-  await until(() => acknowledged.length >= 100)
+  const creating = Promise.allSettled(Array.from({ length: 100 }, create))
+  await until(() => acknowledged.length >= 50)
   await auth.kill()
   await creating
   return acknowledged

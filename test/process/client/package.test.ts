@@ -44,7 +44,7 @@ beforeAll(async () => {
     join(root, 'node_modules/@elastic/elasticsearch'),
     join(typed, 'node_modules/@elastic/elasticsearch'),
   )
-}, 120_000)
+})
 afterAll(() => stack?.stop())
 
 async function project(tarball: string): Promise<string> {

@@ -133,4 +133,4 @@ test('it builds from what it copies, and both parts run from what it holds', asy
   expect(await health({ 8084: new URL(auth.internalUrl).port })).toBe(0)
   expect(await health({})).toBe(1)
   expect(filesOf(image)).toEqual(held) // its root may be read-only
-}, 600_000)
+})

@@ -68,7 +68,7 @@ beforeAll(async () => {
       ELASTICSEARCH_URL: 'https://127.0.0.1:9',
     }),
   )
-}, 60_000)
+})
 afterAll(async () => {
   auth.child.kill()
   await gateway.stop()

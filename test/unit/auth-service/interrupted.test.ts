@@ -9,7 +9,6 @@ import { UserChanges } from '../../../auth-service/administration/user-changes.j
 import { parseConfig } from '../../../auth-service/config/config.js'
 import { makeFirstUser } from '../../../auth-service/first-user.js'
 import { Passwords } from '../../../auth-service/passwords/passwords.js'
-import { createService } from '../../../auth-service/service/service.js'
 import { ConflictError } from '../../../auth-service/store/errors.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store, UserRecord } from '../../../auth-service/store/store.js'
@@ -291,16 +290,4 @@ describe('a deletion', () => {
       }
     },
   )
-
-  test('is finished by the next start', async () => {
-    const reopened = await openLowdbStore(temporaryFolder())
-    const { users } = await serviceOn(reopened)
-    const user = await account(await serviceOn(reopened), 'leaving@example.org')
-    await users.startRemoval(user)
-    const { config } = parseConfig('f', '', () => undefined)
-    const onError = (error: unknown) => expect(error).toBeUndefined()
-    const service = await createService({ store: reopened, config, seed: undefined, onError })
-    await until(async () => (await users.find(user.id))?.deletedAt !== undefined)
-    await service.close()
-  })
 })

@@ -9,10 +9,8 @@ test.each([
   ['a role without a plan', { role: 'user' }, {}, 'default'],
   ['the role’s', { role: 'partner' }, {}, 'partner'],
   ['the user’s own before the role’s', { role: 'partner', plan: 'gold' }, {}, 'gold'],
-  ['default as the user’s own', { role: 'partner', plan: 'default' }, {}, 'default'],
   ['the key’s own before all', { role: 'partner', plan: 'default' }, { plan: 'gold' }, 'gold'],
   ['a user’s own that is gone', { role: 'partner', plan: 'silver' }, {}, 'partner'],
-  ['a key’s own that is gone', { role: 'user', plan: 'gold' }, { plan: 'silver' }, 'gold'],
   ['a role that is gone', { role: 'toString' }, {}, 'default'],
 ])('plan of a credential: %s', (_, user, key, plan) => {
   expect(getPlan(rules, user, key)).toBe(plan)

@@ -128,20 +128,6 @@ describe('readings that overtake each other', () => {
     expect(await one.find(old)).toBeUndefined()
   })
 
-  test('a key that another process withdrew stays so too', async () => {
-    const [one, other] = await processes()
-    const old = one.current.kid
-    await other.rotate()
-    const release = held.hold()
-    const late = one.reload()
-    held.goOn()
-    await other.withdraw(old)
-    await one.reload()
-    release()
-    await late
-    expect(one.all().map(({ kid }) => kid)).not.toContain(old)
-  })
-
   test('a retired key does not sign again', async () => {
     const [one] = await processes()
     const release = held.hold()

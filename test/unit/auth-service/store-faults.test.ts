@@ -137,10 +137,7 @@ describe('a write that fails, as the caller sees it', () => {
   const health = async () => (await auth.internal.get('/internal/health')).body.data.storeFault
 
   test.each([
-    ['open', 'EACCES', 'away'],
     ['writeFile', 'ENOSPC', 'full'],
-    ['writeFile', 'EDQUOT', 'full'],
-    ['sync', 'EIO', 'away'],
     ['rename', 'EROFS', 'away'],
   ])(
     '%s %s: 503 with Retry-After, nothing acknowledged, the next write succeeds',

@@ -1,10 +1,8 @@
-import { rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { ApiKeyRecord, SessionRecord } from '../../../auth-service/store/store.js'
 import { sweep } from '../../../auth-service/store/sweep.js'
 import { temporaryFolder } from '../../support/auth-service.js'
-import { serviceParts } from '../../support/service-parts.js'
 import { key, samples } from '../../support/store-records.js'
 
 const minute = 60_000
@@ -57,32 +55,4 @@ test('removes what has no living token, and keys 30 days after their end', async
     )
   }
   await store.close()
-})
-
-test('the file stays as large as it is, over many logins, refreshes and logouts', async () => {
-  let time = now
-  const store = await openLowdbStore(folder)
-  const service = await serviceParts(store, { now: () => time })
-  const users = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => {
-      const rest = { name: 'x', role: 'user', passwordHash: 'x' }
-      return service.users.create({ email: `u${i}@example.org`, ...rest })
-    }),
-  )
-  const sizes: number[] = []
-  for (let round = 0; round < 20; round++) {
-    await Promise.all(
-      users.map(async (user) => {
-        const { tokens, session } = (await service.sessions.start(user))!
-        await service.sessions.refresh(tokens.refreshToken)
-        await service.sessions.end(session.id)
-      }),
-    )
-    time += 10 * minute
-    await sweep(store, life, time)
-    sizes.push(statSync(join(folder, 'auth.json')).size)
-  }
-  expect(Math.max(...sizes)).toBeLessThan(1.02 * Math.max(...sizes.slice(0, 10)))
-  expect(await store.list('sessions')).toHaveLength(6 * users.length) // those of the last hour
-  await service.close()
 })

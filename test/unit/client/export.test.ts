@@ -49,15 +49,9 @@ test('it asks for lines, with index and body of the search', async () => {
   ])
 })
 
-test('nothing found is no row', async () => {
-  expect(await exported([streamed([])])).toMatchObject({ rows: [], cursors: [null] })
-})
-
 test.each<[string, string[], Error | undefined]>([
   ['breaks in a row', [row('a'), row('b', 'c1'), row('c'), '{"id":"d'], broken],
-  ['breaks between two rows', [row('a'), row('b', 'c1'), row('c')], broken],
   ['ends in the middle, without an error', [row('a'), row('b', 'c1'), row('c')], undefined],
-  ['ends early', [row('a'), row('b', 'c1')], undefined],
 ])('an answer that %s is resumed: nothing is missing or doubled', async (_, pieces, error) => {
   const rest = streamed([row('c'), row('d', 'c2'), row('é', null)].join('').split(/(?<=i)/))
   const { rows, cursors } = await exported([streamed(pieces, error), rest])

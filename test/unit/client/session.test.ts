@@ -58,15 +58,6 @@ test('a login tells the user, and its token goes with the calls', async () => {
   ])
 })
 
-test('nobody has logged in: the service says so', async () => {
-  const { directory, sent } = clientAt(() => failure(401, 'AUTHENTICATION_REQUIRED'))
-  await expect(directory.search(query)).rejects.toMatchObject({
-    code: 'AUTHENTICATION_REQUIRED',
-    status: 401,
-  })
-  expect(sent).toHaveLength(1)
-})
-
 test('a token that has expired is renewed once for all who wait', async () => {
   const { directory, take, refreshes } = doorOf(0)
   await directory.login(credentials)
@@ -113,15 +104,6 @@ test('a session that has ended: all who wait are told, and the tokens are forgot
   }
   await expect(directory.search(query)).rejects.toMatchObject({ status: 401 })
   expect(tokenOf(sent.at(-1)!)).toBeUndefined()
-})
-
-test('a renewal that fails for a while is tried again by the next call', async () => {
-  const replies = [failure(500, 'INTERNAL_ERROR'), tokens(2)]
-  const { directory, take } = doorOf(3600, () => replies.shift()!)
-  await directory.login(credentials)
-  take('access2')
-  await expect(directory.search(query)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
-  expect((await directory.search(query)).total).toBe(0)
 })
 
 test('a service that takes no token at all is not asked for ever', async () => {
@@ -178,7 +160,6 @@ test('a session that has ended elsewhere is no error of a logout', async () => {
 
 test.each<[string, () => Reply, object]>([
   ['fails', () => failure(500, 'INTERNAL_ERROR'), { code: 'INTERNAL_ERROR' }],
-  ['cannot be reached', () => new TypeError('fetch failed'), { name: 'NetworkError' }],
   ['never answers', hanging, { name: 'TimeoutError' }],
 ])('a logout forgets the login at once, and rejects where the service %s', async (_, end, why) => {
   const { directory, sent } = clientAt(

@@ -29,7 +29,6 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     (directory) => directory.organization('a/b?c'),
     ...([`${root}/a%2Fb%3Fc`, { organization }, organization] as const),
   ],
-  ['find all', (directory) => directory.find({}), root, page, { ...page, ...notes }],
   [
     'find',
     (directory) =>

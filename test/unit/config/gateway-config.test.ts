@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { setting } from '../../../kit/config/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
+import { testFolder } from '../../support/folders.js'
 import { writeTiles } from '../../support/pmtiles.js'
 import { shipped } from '../gateway/shipped.js'
 
@@ -27,10 +27,9 @@ const settingOf = (name: string) => {
   return hasDefault ? undefined : 'http://127.0.0.1/of/anything/else'
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-tiles-'))
+const folder = testFolder()
 const baseMap = join(folder, 'area.pmtiles')
 writeTiles(baseMap)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The file with every such line in force. */
 const { value, mistakes } = parseSource(

@@ -11,7 +11,9 @@ interface Alert {
   annotations: Record<'summary' | 'cause' | 'command' | 'runbook', string>
 }
 const alerts = (
-  parse(read('deploy/directory-alerts.yml')) as { groups: { rules: Alert[] }[] }
+  parse(read('deploy/kubernetes/chart/files/directory-alerts.yml')) as {
+    groups: { rules: Alert[] }[]
+  }
 ).groups.flatMap(({ rules }) => rules)
 const { panels } = JSON.parse(read('deploy/grafana-dashboard.json')) as {
   panels: { targets: { expr: string }[] }[]
@@ -62,13 +64,4 @@ test('what they ask for is documented: metrics, and labels that are grouped by o
     const chosen = [...expr.matchAll(/[{,](\w+)(?==~?"|!="|!~")/g)].map(([, name]) => name!)
     expect([...grouped, ...chosen].filter((name) => !labels.has(name))).toEqual([])
   }
-})
-
-test('Prometheus reads the alerts, at the ports of admin and internal listener', () => {
-  const { rule_files: files, scrape_configs: jobs } = parse(read('deploy/prometheus.yml'))
-  expect(files).toEqual(['directory-alerts.yml'])
-  expect(jobs).toMatchObject([
-    { job_name: 'directory-gateway', static_configs: [{ targets: ['127.0.0.1:8081'] }] },
-    { job_name: 'directory-auth', static_configs: [{ targets: ['127.0.0.1:8084'] }] },
-  ])
 })

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { secretNames } from '../../../kit/config/setting-table.js'
+import { testFolder } from '../../support/folders.js'
 
 /** deploy/kubernetes, as far as it can be judged without a cluster. */
 const deploy = join(__dirname, '../../../deploy/kubernetes')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
-const folder = mkdtempSync(join(tmpdir(), 'directory-kubernetes-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests of many kinds
 type Manifest = any
@@ -32,28 +31,11 @@ const pods = all.flatMap(({ name, list }) =>
 const environmentOf = ({ env }: Manifest): Record<string, string> =>
   Object.fromEntries(env.map(({ name, value }: Manifest) => [name, value]))
 
-test('the auth service is one pod with a file, or several with an index', () => {
-  const kinds = pods.map(({ label, kind, spec }) => [label, kind, spec.replicas])
-  expect(kinds.sort()).toEqual([
-    ['base/resources.yaml directory-auth', 'StatefulSet', 1],
-    ['base/resources.yaml directory-gateway', 'Deployment', undefined], // its autoscaler counts
-    ['elasticsearch/resources.yaml directory-auth', 'Deployment', 2],
-    ['elasticsearch/resources.yaml directory-gateway', 'Deployment', undefined],
-  ])
-})
-
-describe.each(pods)('$label', ({ kind, pod, container }) => {
+describe.each(pods)('$label', ({ pod, container }) => {
   const env = environmentOf(container)
 
   test('what ends it waits for SHUTDOWN_DELAY and the requests it has accepted', () => {
     expect(pod.terminationGracePeriodSeconds).toBe(Number(env.SHUTDOWN_DELAY) + 15)
-  })
-
-  test('the end is learnt of by readiness before the port closes, where another pod takes over', () => {
-    const { periodSeconds, failureThreshold } = container.readinessProbe
-    const delay = Number(env.SHUTDOWN_DELAY)
-    if (kind === 'StatefulSet') expect(delay).toBe(0)
-    else expect(delay).toBeGreaterThan(periodSeconds * failureThreshold)
   })
 
   test('probes go to the port that serves probes and metrics alone', () => {
@@ -121,22 +103,6 @@ test('the accounts of ECK, of compose and of docs/elasticsearch.md may do the sa
   })
 })
 
-test('a Prometheus in the cluster gives both parts the jobs of the alerts', () => {
-  const alerts = readFileSync('deploy/directory-alerts.yml', 'utf8')
-  const jobs = [...alerts.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!)
-  const services = all[0]!.list.filter(({ kind }) => kind === 'Service')
-  const names = services.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])
-  expect(jobs.length).toBeGreaterThan(0)
-  expect(names).toEqual(expect.arrayContaining(jobs))
-  expect(Object.keys(parse(alerts))).toEqual(['groups']) // as the spec of a PrometheusRule
-})
-
-test('the pods of the image listen for each other, as the user that it has', () => {
-  const dockerfile = readFileSync('Dockerfile', 'utf8')
-  for (const one of ['HOST=0.0.0.0', 'AUTH_HOST=0.0.0.0', 'NODE_ENV=production'])
-    expect(dockerfile).toMatch(new RegExp(`[ \\n]${one}\\b`))
-})
-
 const hasHelm = !spawnSync('helm', ['version']).error
 if (!hasHelm) process.stdout.write('deploy/kubernetes is not tried with helm (CONTRIBUTING.md)\n')
 const testWithHelm = hasHelm ? test : test.skip
@@ -156,9 +122,74 @@ testWithHelm.each([
   ['authservice.store=elasticsearch', "additional properties 'authservice' not allowed"],
   ['gateway.settings.workers=2', "'workers' does not match pattern"],
   ['gateway.secrets.REDIS_URL=redis://x', 'got string, want object'],
+  ['image.digest=latest', "'latest' does not match pattern"],
+  ['ingress.enabled=true', 'ingress.hosts: name the hosts that people open'],
+  ['httpRoute.enabled=true', 'httpRoute.parentRefs: name the Gateway'],
 ])('the chart refuses %s', (value, says) => {
   const { status, said } = run('helm', ['template', 'chart', '--set', value])
   expect([status, said]).toEqual([1, expect.stringContaining(says)])
+})
+
+testWithHelm('values reach the pods, and open the ways in', () => {
+  const digest = `sha256:${'a'.repeat(64)}`
+  const own = { name: 'own', mountPath: '/etc/directory/own' }
+  const pod = {
+    podAnnotations: { team: 'a' },
+    nodeSelector: { disk: 'ssd' },
+    tolerations: [{ key: 'a' }],
+    affinity: { podAffinity: {} },
+    initContainers: [{ name: 'fetch' }],
+    extraVolumes: [{ name: 'own', configMap: { name: 'own' } }],
+    extraVolumeMounts: [own],
+  }
+  const values = {
+    image: { digest },
+    ...{ gateway: pod, authService: pod },
+    firstUser: { secret: 'admin' },
+    ingress: { enabled: true, hosts: ['a.example.org'], className: 'nginx' },
+    httpRoute: { enabled: true, parentRefs: [{ name: 'way-in' }] },
+    prometheusRule: { enabled: true },
+    networkPolicy: { clients: [{ namespaceSelector: {} }] },
+  }
+  const sets = Object.entries(values).map(([name, one]) => `${name}=${JSON.stringify(one)}`)
+  const args = ['template', 'directory', 'chart', ...sets.flatMap((one) => ['--set-json', one])]
+  const list = parseAllDocuments(run('helm', args).said).map((one) => one.toJS() as Manifest)
+  const find = (kind: string, name = 'directory') =>
+    list.find((one) => one.kind === kind && one.metadata.name === name)
+  for (const of of [
+    find('Deployment', 'directory-gateway'),
+    find('StatefulSet', 'directory-auth'),
+  ]) {
+    const { metadata, spec } = of.spec.template
+    const { podAnnotations, extraVolumes, extraVolumeMounts, ...placed } = pod
+    expect(metadata.annotations).toEqual(podAnnotations)
+    expect(spec).toMatchObject(placed)
+    expect(spec.volumes).toEqual(expect.arrayContaining(extraVolumes))
+    const [container] = spec.containers
+    expect(container.image).toBe(`registry.example.org/nonprofit-directory-api@${digest}`)
+    expect(container.volumeMounts).toEqual(expect.arrayContaining(extraVolumeMounts))
+  }
+  const first = environmentOf(
+    find('StatefulSet', 'directory-auth').spec.template.spec.containers[0],
+  )
+  expect(Object.keys(first).filter((name) => name.startsWith('BOOTSTRAP_'))).toEqual([
+    'BOOTSTRAP_EMAIL_FILE',
+    'BOOTSTRAP_PASSWORD_FILE',
+  ])
+  const backend = { service: { name: 'directory-gateway', port: { name: 'http' } } }
+  expect(find('Ingress', 'directory-gateway').spec).toMatchObject({
+    ingressClassName: 'nginx',
+    rules: [{ host: 'a.example.org', http: { paths: [{ path: '/', backend }] } }],
+  })
+  expect(find('HTTPRoute', 'directory-gateway').spec).toMatchObject({
+    parentRefs: [{ name: 'way-in' }],
+    rules: [{ backendRefs: [{ name: 'directory-gateway', port: 8080 }] }],
+  })
+  const alerts = readFileSync(join(deploy, 'chart/files/directory-alerts.yml'), 'utf8')
+  expect(find('PrometheusRule').spec).toEqual(parse(alerts))
+  const [clients] = find('NetworkPolicy', 'directory-gateway').spec.ingress
+  const { labels } = find('Pod', 'directory-test').metadata // of `helm test`
+  expect(labels).toMatchObject(clients.from[0].podSelector.matchLabels)
 })
 
 testWithHelm('a number among the settings stays as it is written', () => {

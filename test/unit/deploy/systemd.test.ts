@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testFolder } from '../../support/folders.js'
 
 /** The units in deploy/, judged by systemd where it is installed. */
 const deploy = join(__dirname, '../../../deploy')
 const units = readdirSync(deploy).filter((name) => name.endsWith('.service'))
-const folder = mkdtempSync(join(tmpdir(), 'directory-units-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 const analyze = (args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
 const { error } = analyze(['--version'])

@@ -21,7 +21,6 @@ const elasticsearch = (...healthy: boolean[]): EngineStatus => ({
 
 /** test/process/start.test.ts has it of a start. */
 test.each<[string, EngineStatus | undefined, string]>([
-  ['one node', elasticsearch(true), 'Elasticsearch at http://node-0'],
   [
     'no node',
     elasticsearch(false),

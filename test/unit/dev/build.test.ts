@@ -70,11 +70,9 @@ test('what is current is not built again', () => {
 test('it is built again after a change of what it is built of, or of what was built', () => {
   const changes: Record<string, () => void> = {
     'a source, even one of the same length and time': () => write('kit/a.ts', 'two'),
-    'a new source': () => write('kit/b.ts', ''),
     'the options of the compiler': () =>
       write('tsconfig.json', '{ "include": ["kit"], "exclude": [] }'),
     'the packages': () => write('node_modules/.package-lock.json', '{ "lockfileVersion": 3 }'),
-    'what was built': () => write('dist/kit/a.js', 'by hand'),
     'what was built, which is gone': () => rmSync(at('dist/kit/a.js')),
     'the record': () => rmSync(at('dist/.built')),
   }
@@ -109,12 +107,9 @@ export function build({ configFile }) {
 
   test('are bundled again after a change of what they are made of, and nothing else is compiled', () => {
     const changes: [string, () => void, isBundled: boolean][] = [
-      ['nothing', () => {}, false],
-      ['a source', () => write('web/a.css', 'b'), true],
       ['the client', () => write('packages/client/src/a.ts', 'b'), true],
       ['a guide', () => write(join('docs', 'a.md'), 'b'), true],
       ['a decision', () => write(join('docs', 'decisions', 'a.md'), 'b'), false],
-      ['what was built', () => write('dist/web/a.css', 'by hand'), true],
       ['what was built, which is gone', () => rmSync(at('dist/web/a.css')), true],
     ]
     let times = 1
@@ -124,21 +119,6 @@ export function build({ configFile }) {
       expect([name, build(), runs(), bundled()]).toEqual([name, 0, 1, times])
     }
   })
-})
-
-test('places are written again after a change of their program, and nothing else is compiled', () => {
-  const program = (text: string) => `
-import { mkdirSync, writeFileSync } from 'node:fs'
-export function writePlaces(folder) {
-  mkdirSync(folder, { recursive: true })
-  for (const name of ['cities.json', 'zip-centres.bin']) writeFileSync(folder + '/' + name, '${text}')
-}`
-  for (const text of ['one', 'two']) {
-    write('dev/places.js', program(text))
-    expect(build()).toBe(0)
-    expect(readFileSync(at('dist/directory/places/zip-centres.bin'), 'utf8')).toBe(text)
-  }
-  expect(runs()).toBe(1)
 })
 
 test('a build that failed is not current, and the one before it neither', () => {

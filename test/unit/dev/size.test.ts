@@ -1,4 +1,5 @@
 import { countCode } from '../../../dev/count-lines.js'
+import { compareCost } from '../../support/cost-reporter.js'
 
 test.each([
   ['blank lines', 'a.ts', 'a\n\n  \nb\n', 2],
@@ -10,11 +11,19 @@ test.each([
   ['a text that looks like a comment', 'a.ts', "const a = '/* b'\nconst c = '// d'\n", 2],
   ['an import block of Go', 'a.go', 'import (\n\t"fmt"\n)\nfunc a() {}\n', 1],
   ['YAML', 'a.yml', '# a\nb: 1 # c\n  # d\n\n"#e": 2\n', 2],
-  ['Python', 'a.py', 'import a\nfrom b import c\n# d\ne()\n', 1],
-  ['CSS', 'a.css', '/* a */\n@import "b";\n@media print {\n  c: d;\n}\n', 3],
   ['a script without an extension', '.ci/run', '#!/bin/sh\n\necho a\n', 1],
-  ['JSON', 'a.json', '{\n\n}\n', 2],
   ['Markdown, whose headings are no comments', 'a.md', '# a\n\nb\n', 2],
 ])('lines are counted without what says nothing: %s', (_, name, text, count) => {
   expect(countCode(name, text)).toBe(count)
+})
+
+const reached = { cpuSeconds: 300, gatewayWorkers: 40 }
+test.each<[number | undefined, number, string, boolean]>([
+  [375, 50, '375 s of CPU, of 300; 50 gateway workers, of 40', false],
+  [376, 9, '376 s of CPU, ABOVE 1.25 times 300; 9 gateway workers, of 40', true],
+  [1, 51, '1 s of CPU, of 300; 51 gateway workers, ABOVE 1.25 times 40', true],
+  [undefined, 9, 'its CPU is not measured, as there is no /proc; 9 gateway workers, of 40', false],
+])('a run of %s s and %i workers is compared', (cpuSeconds, gatewayWorkers, told, isAbove) => {
+  const text = `test: ${told} (dev/test-budget.json)`
+  expect(compareCost({ cpuSeconds, gatewayWorkers }, reached)).toEqual({ text, isAbove })
 })

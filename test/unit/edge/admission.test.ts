@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { Admission } from '../../../edge/admission.js'
-import { pass, standClock, turns } from '../../support/clock.js'
+import { standClock, turns } from '../../support/clock.js'
 
 standClock()
 
@@ -78,7 +78,6 @@ test.each<[string, (i: number) => Sent, Sent]>([
 
 test.each<[string, Sent]>([
   ['X-API-Key', { key: 'npd_good' }],
-  ['Authorization', { bearer: 'v4.public.good' }],
   ['?api_key', { url: '/search?a=1&api_key=npd_good' }],
 ])('a credential that was valid before, by %s, has a queue of its own', async (_, good) => {
   const { begun, admit, all } = crowded(() => ({}))
@@ -112,18 +111,4 @@ test('a disconnected client takes no turn', async () => {
   admit('alive', {})
   await turns(2)
   expect(begun).toHaveLength(9)
-})
-
-test('a full queue is RATE_LIMITED at once, and other clients are not', () => {
-  const { admit, all } = crowded(() => ({}), 2009)
-  expect(all.slice(0, -1).filter(({ code }) => code())).toEqual([])
-  expect(all.at(-1)!.code()).toBe('RATE_LIMITED')
-  expect(admit('other', { from: '192.0.2.2' }).code()).toBeUndefined()
-})
-
-test('a request that waits for five seconds is OVERLOADED', async () => {
-  const { all } = crowded(() => ({}), 20)
-  pass(5001)
-  await turns(1)
-  expect(all.at(-1)!.code()).toBe('OVERLOADED')
 })

@@ -13,11 +13,6 @@ const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 test.each([
   ['of an address', { ...wide, perAddress: 2 }, 'Too many connections are open from this address'],
   ['in all', { ...wide, inAll: 2 }, 'Too many connections are open'],
-  [
-    'in all, also of trusted proxies',
-    { inAll: 2, perAddress: 1, isTrusted: () => true },
-    'Too many connections are open',
-  ],
 ])(
   'one more than the limit %s is told OVERLOADED and closed, until one has gone',
   async (_, connections, message) => {
@@ -94,8 +89,3 @@ test.each(['0', '-1', '1.5', 'many', '1000001', '0x10', '١'])(
     expect(() => connectionLimits({ MAX_CONNECTIONS: value })).toThrow(message)
   },
 )
-
-test('trusted proxies are those of TRUSTED_PROXIES', () => {
-  const { isTrusted } = connectionLimits({ TRUSTED_PROXIES: '192.0.2.7' })
-  expect(['192.0.2.7', '127.0.0.1'].map((address) => isTrusted(address, 0))).toEqual([true, false])
-})

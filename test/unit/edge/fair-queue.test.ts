@@ -39,33 +39,6 @@ test('owners begin in turn, however many tasks one of them has sent', async () =
   expect(seen).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('an owner uses every slot while no other waits', () => {
-  const { seen, enter } = watch({ slots: 16 })
-  for (let i = 0; i < 20; i++) enter(`a${i}`, 'a')
-  expect(seen).toHaveLength(16)
-})
-
-test('an owner never has more slots than its part, and the rest stays free for others', async () => {
-  const { seen, enter, end } = watch({ slots: 3, slotsPerOwner: 2 })
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']) enter(name, name[0]!)
-  expect(seen).toEqual(['a1', 'a2', 'b1'])
-  await end('b1')
-  expect(seen).toEqual(['a1', 'a2', 'b1', 'c1'])
-  await end('a1')
-  expect(seen).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
-})
-
-test('the owner is next who has used least, and of equal ones they are in turn', async () => {
-  const used: Record<string, number> = { a: 2, b: 1 }
-  const { seen, enter, end } = watch({ usedBy: (owner) => used[owner] ?? 0 })
-  for (const name of ['first', 'a1', 'b1', 'b2', 'c1', 'd1', 'c2']) enter(name, name[0]!)
-  await end('first')
-  for (const name of ['c1', 'd1']) await end(name)
-  used.c = 3
-  for (const name of ['c2', 'b1', 'b2']) await end(name)
-  expect(seen).toEqual(['first', 'c1', 'd1', 'c2', 'b1', 'b2', 'a1'])
-})
-
 test('a task that waits too long leaves the queue, each at its own time, and not once it has begun', async () => {
   const { queue, seen, enter, end } = watch({ patienceMs: 40 })
   enter('running', 'a')

@@ -29,21 +29,15 @@ test.each(loopback)('the URL of %s can be asked', async (host) => {
   expect(await answer.text()).toBe('here')
 })
 
-test('the scheme is as given', async () => {
-  expect(
-    await listen(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, { scheme: 'https' }),
-  ).toMatch(/^https:/)
-})
-
-test.each([
-  ['192.0.2.1', 'this machine has no such address'],
-  ['a..b', 'this name has no address'],
-])('%s is refused: %s', async (host, reason) => {
-  const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
-  await expect(listen(server(), { ...names, host, port: 0 })).rejects.toThrow(
-    `ADMIN_HOST: cannot listen on ${host}, port 0: ${reason}`,
-  )
-})
+test.each([['192.0.2.1', 'this machine has no such address']])(
+  '%s is refused: %s',
+  async (host, reason) => {
+    const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
+    await expect(listen(server(), { ...names, host, port: 0 })).rejects.toThrow(
+      `ADMIN_HOST: cannot listen on ${host}, port 0: ${reason}`,
+    )
+  },
+)
 
 describe('a port that another process has opened', () => {
   const echo = fork(fileURLToPath(new URL('../../support/echo-port.mjs', import.meta.url)))

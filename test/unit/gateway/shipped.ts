@@ -69,6 +69,17 @@ export const shipped = new Map(
 /** What a host with the shipped plugins alone has loaded. Compiled schemas are kept with it. */
 export const shippedFacts: Facts = { policies: shipped, conditions: new Map() }
 
+/** The same, which take the files of search templates as they are: these are most of a check. */
+export const factsWithoutTemplates: Facts = {
+  policies: new Map([...shipped].map(([name, policy]) => [name, withoutTemplates(policy)])),
+  conditions: new Map([['always', {}]]),
+}
+
+function withoutTemplates(policy: OurPolicy): OurPolicy {
+  const readsTemplates = ['search-template', 'mcp', 'site', 'sitemap'].includes(policy.name)
+  return readsTemplates ? { ...policy, check: () => [] } : policy
+}
+
 /** The shipped gateway.config.yml. */
 export const shippedText = readFileSync('config/gateway.config.yml', 'utf8')
 

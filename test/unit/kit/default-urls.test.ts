@@ -4,8 +4,6 @@ describe('the URLs of the auth service', () => {
   const cases: [string, Record<string, string>, string][] = [
     ['AUTH_SERVICE_URL', {}, 'http://127.0.0.1:8082'],
     ['AUTH_SERVICE_URL', { AUTH_PORT: '9082' }, 'http://127.0.0.1:9082'],
-    ['AUTH_SERVICE_URL', { AUTH_INTERNAL_PORT: '9084' }, 'http://127.0.0.1:8082'],
-    ['AUTH_SERVICE_URL', { AUTH_PORT: '9082', AUTH_SERVICE_URL: 'http://auth:1' }, 'http://auth:1'],
     ['AUTH_INTERNAL_URL', {}, 'http://127.0.0.1:8084'],
     ['AUTH_INTERNAL_URL', { AUTH_INTERNAL_PORT: '9084' }, 'http://127.0.0.1:9084'],
     [

@@ -8,12 +8,6 @@ import {
   sumGrowth,
   toSpan,
 } from '../../../web/src/operators/metrics.js'
-import {
-  describeCaller,
-  describeSpan,
-  formatAmounts,
-  formatSeconds,
-} from '../../../web/src/operators/words.js'
 
 /** Parts of the operators' page that need no browser. */
 
@@ -102,15 +96,4 @@ test('a worker that hangs is told, and that its dependencies are unknown', () =>
     { title: 'Worker 1', fault: 'does not answer' },
     { title: 'Dependencies', fault: 'are unknown' },
   ])
-})
-
-test('words', () => {
-  expect([formatSeconds(0.0123), formatSeconds(1.239)]).toEqual(['12 ms', '1.24 s'])
-  expect(formatAmounts(new Map(Object.entries({ a: 1, b: 1200 })))).toBe('b 1,200, a 1')
-  expect(formatAmounts(new Map())).toBe('none')
-  expect(describeCaller({ owner: null, prefix: null })).toBe('a visitor')
-  expect(describeCaller({ owner: '7', prefix: 'npd_a' })).toBe('key npd_a of owner 7')
-  const span = { from: undefined, to: new Map(), seconds: 60 }
-  expect(describeSpan(span)).toBe('Since the start, 1 minute ago.')
-  expect(describeSpan({ ...span, from: new Map() })).toBe('Of the last minute.')
 })

@@ -40,7 +40,7 @@ function makeLocks() {
 }
 
 /** A browser at a service whose access tokens live for this many seconds. */
-function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true } = {}) {
+function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true, attempts = 1 } = {}) {
   const sent: Sent[] = []
   const stored = new Map<string, string>()
   const listeners: ((event: object) => void)[] = []
@@ -75,7 +75,7 @@ function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true } = 
     })
   else Object.defineProperty(globalThis, 'localStorage', { get: fail, configurable: true })
 
-  const options = { baseUrl, fetch, timeoutMs: 1000, retry: { attempts: 1, totalMs: 1000 } }
+  const options = { baseUrl, fetch, timeoutMs: 1000, retry: { attempts, totalMs: 1000 } }
   return {
     ...{ sent, stored, service },
     tab: () => new PageSession(new Transport(options), options),
@@ -145,14 +145,6 @@ test.each([
   expect([mostAtOnce(), new Set(tabs.map(email))]).toEqual([most, new Set(['demo@example.org'])])
 })
 
-test('an access token that expires is renewed by the cookie', async () => {
-  const { tab, paths } = browserWith({ expiresIn: 0 })
-  const page = tab()
-  await page.login(credentials, undefined)
-  await page.send(call)
-  expect(paths()).toEqual([login, refresh, call.path])
-})
-
 test('a login that has ended is forgotten, and asked for once', async () => {
   const { tab, service, stored, paths } = browserWith()
   await tab().login(credentials, undefined)
@@ -216,16 +208,6 @@ describe('what another tab does', () => {
     tell() // the first event comes as late as the second one
     expect([pages.map(email), stored.size]).toEqual([['demo@example.org', 'demo@example.org'], 1])
   })
-
-  test('a sign-out while a page goes on with the login ends it there too', async () => {
-    const { tab, stored } = browserWith()
-    await tab().login(credentials, undefined)
-    const page = tab()
-    const known = page.known()
-    stored.clear()
-    await known
-    expect([page.state.isSignedIn, stored.size]).toEqual([false, 0])
-  })
 })
 
 test('a sign-out forgets at once, and ends the session by the cookie', async () => {
@@ -240,4 +222,11 @@ test('a sign-out forgets at once, and ends the session by the cookie', async () 
     token: null,
     init: { body: '{}', credentials: 'same-origin', keepalive: true },
   })
+})
+
+test('a sign-out that may not have been done is sent again', async () => {
+  const { tab, service, paths } = browserWith({ attempts: 2 })
+  service.answer = failure(503, 'SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '0' } })
+  await expect(tab().logout(undefined)).rejects.toThrow()
+  expect(paths()).toEqual([logout, logout])
 })

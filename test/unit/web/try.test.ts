@@ -1,5 +1,5 @@
 import { toCodeSamples } from '../../../web/src/try/code-samples.js'
-import { formatJson, listColumns, toCellText } from '../../../web/src/try/format-json.js'
+import { listColumns, toCellText } from '../../../web/src/try/format-json.js'
 import { findSyntaxError, locateMistakes } from '../../../web/src/try/mistakes.js'
 import { parseBody, parseFragment, toFragment } from '../../../web/src/try/query.js'
 
@@ -14,15 +14,6 @@ describe('a body', () => {
     const query = { index: 'map-serp*', text: '{ "query": {\n  "a": "ö & # + %" } }' }
     expect(parseFragment(toFragment(query))).toEqual(query)
     expect(parseFragment('#x=1')).toBe(undefined)
-  })
-
-  test('is written with short values on one line', () => {
-    const value = { query: { match_all: {} }, sort: ['id', { revenue: 'desc' }], aggs: {} }
-    expect(formatJson(value)).toBe(
-      '{\n  "query": { "match_all": {} },\n  "sort": ["id", { "revenue": "desc" }],\n  "aggs": {}\n}',
-    )
-    const long = { query: { bool: { filter: Array(9).fill({ term: { name: 'a long word' } }) } } }
-    expect(JSON.parse(formatJson(long))).toEqual(long)
   })
 
   test('is in the code samples as it was typed, quoted for each language', () => {
@@ -42,7 +33,6 @@ describe('mistakes', () => {
     ['size: must be a number', ['"size": "x"']],
     ['body.size or query: x', ['"size": "x"', expect.stringContaining('"query": {')]],
     ['query.name.stem[1].mach: x', ['"mach": 2']],
-    ['query["name.stem"][0]: x', ['1']],
     ['query.name.stem[1].other: x', ['{ "mach": 2 }']],
     ['no path at all', [undefined]],
   ])('%s', (mistake, spans) => {

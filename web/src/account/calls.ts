@@ -1,9 +1,9 @@
 import { renderPath } from '../../../packages/client/src/templates.js'
 import type {
   ApiKey,
+  CreatedApiKey,
   KeyChange,
   Limits,
-  NewApiKey,
   Usage,
   UsageQuery,
   User,
@@ -43,11 +43,11 @@ export async function deleteAccount(password: string): Promise<void> {
 
 export const listKeys = (signal: AbortSignal) =>
   call<{ keys: ApiKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)
-export const createKey = (draft: KeyDraft) => call<NewApiKey>('POST', keys, draft)
+export const createKey = (draft: KeyDraft) => call<CreatedApiKey>('POST', keys, draft)
 export const changeKey = (id: string, draft: KeyDraft) => call('PATCH', keyPath(id), draft)
 export const revokeKey = (id: string) => call('DELETE', keyPath(id))
 export const rotateKey = (id: string, graceSeconds: number) =>
-  call<NewApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
+  call<CreatedApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
 
 export const loadLimits = (signal: AbortSignal) =>
   ifOffered(call<Limits>('GET', '/api/v1/limits', undefined, signal))

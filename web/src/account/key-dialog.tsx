@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
+import type { ApiKey, CreatedApiKey } from '../../../packages/client/src/types.js'
 import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
@@ -13,7 +13,7 @@ export type KeyTask = { kind: 'create' } | { kind: 'edit' | 'rotate' | 'revoke';
 interface TaskProps {
   onClose(): void
   /** With the new key, if there is one. */
-  onDone(created?: NewApiKey): void
+  onDone(created?: CreatedApiKey): void
 }
 
 const titles = {

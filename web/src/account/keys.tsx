@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
+import type { ApiKey, CreatedApiKey } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { formatCounted } from '../kit/format.js'
@@ -13,7 +13,7 @@ import { KeyRow } from './key-row.js'
 export function Keys({ scopes }: { scopes: string[] }) {
   const { data, error, reload } = useLoaded(listKeys, '')
   const [task, setTask] = useState<KeyTask>()
-  const [fresh, setFresh] = useState<NewApiKey>()
+  const [fresh, setFresh] = useState<CreatedApiKey>()
   const [areEndedShown, setEndedShown] = useState(false)
 
   const keys = data?.keys ?? []
@@ -21,7 +21,7 @@ export function Keys({ scopes }: { scopes: string[] }) {
   const ended = keys.filter(({ state }) => state !== 'active')
   const shown = areEndedShown ? [...active, ...ended] : active
 
-  function done(created?: NewApiKey): void {
+  function done(created?: CreatedApiKey): void {
     setTask(undefined)
     if (created) setFresh(created)
     reload()
@@ -79,7 +79,7 @@ function KeyList({ keys, all, begin }: KeyListProps) {
 }
 
 /** The secret of a new key: it is shown here once, and kept nowhere. */
-function NewKey({ created, onClose }: { created: NewApiKey; onClose(): void }) {
+function NewKey({ created, onClose }: { created: CreatedApiKey; onClose(): void }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current!.focus(), [created.id])
   return (

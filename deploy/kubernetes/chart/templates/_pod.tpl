@@ -1,3 +1,10 @@
+{{/* The image, by its digest where there is one. */}}
+{{- define "directory.image" -}}
+{{- with .Values.image -}}
+{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- end }}
+{{- end }}
+
 {{/* Name of a part, "gateway" or "auth". */}}
 {{- define "directory.name" -}}
 {{ .root.Release.Name }}-{{ .part }}
@@ -40,6 +47,10 @@ is a file, named by NAME_FILE; a setting that is a path itself names it directly
 {{/* Template of the pods of a part. */}}
 {{- define "directory.pod" -}}
 metadata:
+  {{- with .values.podAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
   labels:
     app.kubernetes.io/name: directory-{{ .part }}
     {{- include "directory.selector" . | nindent 4 }}
@@ -60,6 +71,12 @@ spec:
     runAsGroup: 1000
     fsGroup: 1000
     seccompProfile: { type: RuntimeDefault }
+  {{- range $name := tuple "nodeSelector" "tolerations" "affinity" "initContainers" }}
+  {{- with index $.values $name }}
+  {{ $name }}:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- end }}
   topologySpreadConstraints:
     {{- range tuple "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
     - maxSkew: 1
@@ -71,7 +88,8 @@ spec:
     {{- end }}
   containers:
     - name: {{ .part }}
-      image: {{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+      image: {{ include "directory.image" .root }}
+      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
       command: [node, {{ .program }}]
       env:
         {{- include "directory.env" . | trim | nindent 8 }}
@@ -104,6 +122,9 @@ spec:
         - { name: secrets, mountPath: /etc/directory/secrets, readOnly: true }
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
+        {{- with .values.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
   volumes:
     - { name: config, configMap: { name: {{ .root.Values.config.files }} } }
     - { name: search-templates, configMap: { name: {{ .root.Values.config.searchTemplates }} } }
@@ -118,6 +139,9 @@ spec:
     - { name: data, emptyDir: {} }
     {{- end }}
     - { name: tmp, emptyDir: {} }
+    {{- with .values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
 {{- end }}
 
 {{- define "directory.service" -}}

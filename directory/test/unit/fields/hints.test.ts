@@ -128,19 +128,6 @@ test('of promised fields it tells nothing where the indices lack them, nor of ob
   ])
 })
 
-test('what is closed is not named, and it is not told whether it is there', () => {
-  const fields = { deny: ['region', 'internal_*'] }
-  expect(hintsOf(term('state'), 'map-serp', { fields })).toEqual([
-    'body.query.term.state: no field of map-serp',
-  ])
-  expect(hintsOf(term('regions'), 'map-serp', { fields })).toEqual([
-    'body.query.term.regions: no field of map-serp',
-  ])
-  expect(
-    hintsOf(query({ match: { mission: 'x' } }), 'map-serp', { fields: { deny: ['description'] } }),
-  ).toEqual(['body.query.match.mission: no field of map-serp'])
-})
-
 test('it tells nothing when it is switched off, or the engine has told nothing', () => {
   expect(hintsOf(term('state'), 'map-serp', { hints: false })).toEqual([])
   for (const nothing of [undefined, new Map()]) {
@@ -179,9 +166,5 @@ describe('unknownFields: refuse', () => {
   test('passes what is there, whatever its kind, and what is promised', () => {
     for (const name of ['region', 'city', 'name.keyword'])
       expect(judge(term(name))).toHaveProperty('search')
-  })
-  test('knows nothing while the engine has told nothing', () => {
-    const nothing = registerWith(() => undefined)
-    expect(judge(term('state'), {}, nothing)).toHaveProperty('search')
   })
 })

@@ -29,22 +29,17 @@ test.each<[text: string, understood: object]>([
   ...['#050258937', 'US-EIN-050258937', 'us-ein-05-0258937', '05 0258937', ' 05–0258937 '].map(
     (text): [string, object] => [text, ein],
   ),
-  ['tax id 05-0258937', ein],
   ['Women & Infants 05-0258937', ein],
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
-  ['charity no. 1000041', { words: '', identifier: '1000041' }],
   ['02903-1234', { words: '', place: '02903-1234' }],
   ['nonprofits near Providence RI', { words: '', place: 'Providence RI' }],
-  ['post 10', { words: 'post 10' }],
   ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
-  ['food bank 02903', { words: 'food bank', place: '02903' }],
   ['churches close to 41.8,-71.4', { words: 'churches', place: '41.8,-71.4' }],
   [
     'museums within 10 miles of Newport RI',
     { words: 'museums', place: 'Newport RI', radius: '10mi' },
   ],
-  ['parks within 5 km of 02903', { words: 'parks', place: '02903', radius: '5km' }],
   ['show me museums in Rhode Island?', { words: 'museums', region: 'RI' }],
   ['what is the EIN of Brown University?', { words: 'brown university' }],
   ['is Brown University tax exempt', { words: 'brown university' }],
@@ -58,7 +53,6 @@ test.each<[text: string, understood: object]>([
   ['charities in St. Johnsbury, VT', { words: '', city: 'St. Johnsbury', region: 'VT' }],
   ['the library in the city of Newport', { words: 'library', city: 'Newport' }],
   ['women in science', { words: 'women in science' }],
-  ['near nothing at all', { words: 'near nothing at all' }],
 ])('%j is understood as %j', (text, understood) => {
   expect(parseTypedText(text, isPlace, asking).understood).toEqual(understood)
 })
@@ -85,7 +79,6 @@ test.each([
   ['P.T.A. of St. Mary', ['pta', 'of', 'st', 'mary']],
   ['Y M C A & J.R. Smith', ['ymca', 'and', 'jr', 'smith']],
   ['Fundação Ñandú', ['fundacao', 'nandu']],
-  ['co-op under_score 4-H', ['co', 'op', 'under', 'score', '4', 'h']],
   ['हिन्दी 한국', ['हिन्दी', '한국']],
 ])('the words of %j', (text, words) => {
   expect(splitWords(text)).toEqual(words)
@@ -97,7 +90,6 @@ test.each<[typed: string, doubtful: number[], found: string[], words: string | u
   ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],
   ['state bellet', [1], ['BELLEVUE', 'STATE BALLET OF RI'], 'state ballet'],
   ['brwon', [0], ['CROWN'], undefined],
-  ['brown', [0], ['BROWN'], undefined],
 ])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
   const meant = correctText({ ...asWords(text), doubtful }, none, found)
   expect(meant?.understood.words).toBe(words)

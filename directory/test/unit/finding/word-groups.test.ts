@@ -1,17 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testConfigDir } from '../../../../test/support/folders.js'
 import { readWordGroups } from '../../../finding/word-groups.js'
 
-const configDir = process.env.CONFIG_DIR
-const folder = mkdtempSync(join(tmpdir(), 'words-'))
-afterEach(() => {
-  process.env.CONFIG_DIR = configDir
-})
+const folder = testConfigDir()
 
 function read(text: string | undefined, file = 'words.yml') {
   if (text !== undefined) writeFileSync(join(folder, file), text)
-  process.env.CONFIG_DIR = folder
   return readWordGroups()
 }
 
@@ -30,15 +25,20 @@ test('each term of a group means the others, in the form in which texts are comp
   })
 })
 
+test('bounds are accepted, and one group more is refused', () => {
+  const terms = Array.from({ length: 8 }, (_, i) => `t${i} 2 3 4 5 6 7 8`)
+  const groups = Array.from({ length: 1999 }, (_, i) => `  - [a${i}, b${i}]`).join('\n')
+  const bounds = `groups:\n  - [${terms.join()}]\n${groups}`
+  expect(read(bounds).mistakes).toEqual([])
+  const message = 'there are more than 2000 groups'
+  expect(read(`${bounds}\n  - [saint, st]`).mistakes).toMatchObject([{ line: 2002, message }])
+})
+
 test.each<[text: string, line: number, message: RegExp]>([
   ['words: []', 1, /there is no list "groups"/],
   ['groups:\n  - [saint]', 2, /a group is a list of two to 8 terms/],
+  ['groups:\n  - [a, b, c, d, e, f, g, h, i]', 2, /a group is a list of two to 8 terms/],
   ['groups:\n  - [saint, "!"]', 2, /a term is a text of one to 8 words/],
-  [
-    'groups:\n  - [it, one two three four five six seven eight nine]',
-    2,
-    /a term is a text of one to 8 words/,
-  ],
   ['groups:\n  - [saint, st]\n  - [street, St.]', 3, /in group 1 of the list, too/],
   ['groups: []\nasking: [ein, "?"]', 2, /a term is a text of one to 8 words/],
   ['groups: [', 1, /./],

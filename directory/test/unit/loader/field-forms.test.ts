@@ -2,7 +2,6 @@ import { FieldForms } from '../../../loader/record/field-forms.js'
 
 /** Two rows with the same custom field in two forms. */
 const pairs: [field: string, value: object, object: object][] = [
-  ['two', { two: 1 }, { two: { of: 1 } }],
   ['two', { two: [null, 'x'] }, { two: [{ of: 1 }] }],
   ['two', { two: '' }, { 'two.of': 1 }],
   ['outer.two', { outer: { two: 1 } }, { outer: { two: { of: 1 } } }],

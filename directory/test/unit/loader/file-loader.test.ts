@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testFolder } from '../../../../test/support/folders.js'
 import { until } from '../../../../test/support/until.js'
 import { FileLoader } from '../../../loader/file-loader.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
@@ -8,8 +8,7 @@ import type { RowRefusal } from '../../../loader/write/bulk.js'
 
 /** Batches, whose end the test decides. */
 
-const folder = mkdtempSync(join(tmpdir(), 'batches-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 const idle = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))

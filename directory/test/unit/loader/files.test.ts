@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { testFolder } from '../../../../test/support/folders.js'
 import { notUtf8 } from '../../../loader/read/encoding.js'
 import { type FileOptions, rowsOf } from '../../../loader/read/file.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'load-'))
+const folder = testFolder()
 const path = join(folder, 'file')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 type Summary = [line: number, idOrReason: string | undefined, name?: string]
 
@@ -43,27 +42,22 @@ const accented: Summary[] = [[2, 'us-010000001', 'FUNDACIÓN']]
 describe('is read', () => {
   test.each<[string, string | Buffer, Summary[]]>([
     ['CSV', csv, fromCsv],
-    ['CSV with a byte order mark', `\ufeff${csv}`, fromCsv],
     ['CSV, gzip', gzipSync(csv), fromCsv],
     [
       'CSV, gzip in two members',
       Buffer.concat([gzipSync(csv.slice(0, 30)), gzipSync(csv.slice(30))]),
       fromCsv,
     ],
-    ['CSV with CR LF', csv.replaceAll('\n', '\r\n'), fromCsv],
     ['CSV in UTF-16, little end first', utf16le(csv), fromCsv],
     ['CSV in UTF-16, big end first, gzip', gzipSync(utf16be(csv)), fromCsv],
     ['NDJSON', ndjson, fromNdjson],
-    ['NDJSON with a byte order mark', `\ufeff${ndjson}`, fromNdjson],
     [
       'two files in one, each with its mark',
       `${ndjson}\n\ufeff{"id":"3","name":"Z"}`,
       [...fromNdjson, [5, '3', 'Z']],
     ],
     ['a header in lower case', 'ein,name\n010000001,FUNDACIÓN\n', accented],
-    ['a header in quotes, with spaces', '"EIN",  Name \n010000001,FUNDACIÓN\n', accented],
     ['semicolons', 'EIN;NAME\n010000001;FUNDACIÓN\n', accented],
-    ['commas at the ends', 'EIN,NAME,,\n010000001,FUNDACIÓN,,,\n', accented],
     ['rows of nothing', 'EIN,NAME\n010000001,FUNDACIÓN\n,\n\n , \n', accented],
     [
       'a line break in quotes',
@@ -109,15 +103,6 @@ describe('is read', () => {
     ])
   })
 
-  test('the bytes read are told', async () => {
-    let bytes = 0
-    const onBytes = (count: number) => {
-      bytes = count
-    }
-    await read(csv, { onBytes })
-    expect(bytes).toBe(Buffer.byteLength(csv))
-  })
-
   test('a line beyond the limit is refused, the next one is read', async () => {
     for (const length of [1_048_600, 3_000_000, 20_000_000]) {
       expect(
@@ -140,20 +125,11 @@ describe('is an error that names the file and what to do', () => {
     ['two columns of one name', 'EIN,NAME,Name\n', 'its first line names the column NAME twice'],
     ['a header that is not UTF-8', latin1('EIN,NAME,R\xc9GION\n'), notUtf8],
     ['a JSON array', '[{"id":"1"}]', 'one object per line'],
-    ['objects over several lines', '{\n  "id": "1"\n}', 'one object per line'],
-    [
-      'a gzip that is cut off',
-      gzip.subarray(0, 40),
-      'its gzip data is cut off (unexpected end of file)',
-    ],
     ['a gzip with a wrong checksum', damaged, 'its gzip data is damaged'],
     ['a gzip in a gzip', gzipSync(gzip), 'compressed twice'],
     ['a zip archive', Buffer.from('PK\x03\x04…'), 'a zip archive: unpack it (unzip)'],
-    ['an old spreadsheet', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'a spreadsheet (.xls)'],
     ['an error page', '<!doctype html>', 'HTML or XML'],
-    ['UTF-32', Buffer.from('fffe000041000000', 'hex'), 'UTF-32'],
     ['UTF-16 without a mark', Buffer.from(csv, 'utf16le'), 'UTF-16 without a byte order mark'],
-    ['UTF-16 that is cut', utf16le(csv).subarray(0, -1), 'its bytes are not utf-16le'],
     [
       'a mark of another encoding than was named',
       utf16le(csv),

@@ -35,9 +35,7 @@ const namesFor = (query: object) => search(query).hits.hits.map(({ _source }) =>
 
 /** What finds the same: as it was typed, and as it is written. */
 test.each([
-  ['quebec', 'Québec'],
   ['QUE\u0301BEC', 'Québec'],
-  ["FOOD BANK'S", 'food banks'],
   ['lodz', 'Łódź'],
 ])('%s finds what %s finds', (typed, written) => {
   const found = idsOf(search({ match: { name: typed } }))
@@ -45,20 +43,10 @@ test.each([
   expect(found.length).toBeGreaterThan(0)
 })
 
-test('a plural finds the singular by its stem, the beginning of a word finds the word', () => {
-  expect(namesFor({ match: { 'name.stem': 'universities' } })).toContain(
-    'AMERICAN UNIVERSITY IN BULGARIA',
-  )
-  expect(
-    namesFor({ match: { 'name.prefix': { query: 'amer univ bulg', operator: 'and' } } }),
-  ).toEqual(['AMERICAN UNIVERSITY IN BULGARIA'])
-})
-
 /** docs/elasticsearch.md, "Text fields": `[query, id of what it finds]` */
 const long = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
 test.each<[object, string[]]>([
   [{ match: { name: 'oneil' } }, ['apostrophe']],
-  [{ match: { name: "o'neil" } }, ['apostrophe']],
   [
     {
       match: {

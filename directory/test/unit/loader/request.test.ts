@@ -12,25 +12,17 @@ const outer = {
 
 test.each<[string, unknown, string]>([
   ['a text', 'no handler found', 'no handler found'],
-  ['one reason', outer, outer.reason],
   ['the same root cause', { ...outer, root_cause: [outer] }, outer.reason],
   [
     'a chain',
     { ...outer, root_cause: [outer], caused_by: inner },
     `${outer.reason}; caused by: ${inner.reason}`,
   ],
-  ['nothing', undefined, ''],
 ])('the reason of %s', (_, error, expected) => {
   expect(reasonOf(error)).toBe(expected)
 })
 
 test.each<[string, number, unknown, string]>([
-  [
-    'a template',
-    400,
-    { error: { ...outer, caused_by: inner } },
-    `(400: ${outer.reason}; caused by: ${inner.reason})`,
-  ],
   ['shards', 500, { _shards: { failures: [{ reason: inner }] } }, `(500: ${inner.reason})`],
   ['a page of a proxy', 502, undefined, '(502)'],
   ['a credential', 403, { error: outer }, `our credential (403) for /x: ${outer.reason}`],

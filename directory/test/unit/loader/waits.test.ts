@@ -24,10 +24,7 @@ const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 const candidate = (id: string) => ({ line: 1, organization: { id, name: `Organization ${id}` } })
 const firstIndices = new Map(families.map((family) => [family, family.index]))
 
-test.each([
-  ['overloaded', 429],
-  ['away behind its proxy', 503],
-])(
+test.each([['overloaded', 429]])(
   'a request is sent again for 86 seconds to three minutes while the engine is %s',
   async (_, status) => {
     const service = await startService((_, response) => response.writeHead(status).end('{}'))

@@ -16,18 +16,14 @@ test('distances are those along the sphere', () => {
 test.each([
   ["O'Fallon MO", 'O Fallon, MO'],
   ['Kāneʻohe, Hawaiʻi', 'Kaneohe, HI'],
-  ['St.Johnsbury VT', 'Saint Johnsbury, VT'],
-  ['Washington, D. C.', 'Washington, DC'],
   ['New York City', 'New York, NY'],
   ['town of Smithfield, RI', 'Smithfield, RI'],
-  ['City of Industry CA', 'City Of Industry, CA'],
   ['Sault Ste. Marie MI', 'Sault Sainte Marie, MI'],
 ])('%s is %s', (text, name) => expect(findCity(text)?.name).toBe(name))
 
 test.each<[string, Record<string, number>, string]>([
   ['nothing is known', {}, 'Springfield, IL'],
   ['there are some in one state of them', { RI: 8000, VT: 6000 }, 'Springfield, VT'],
-  ['of another state they have a few', { RI: 8000, VT: 6000, IL: 3 }, 'Springfield, VT'],
   ['they are in other states alone', { RI: 8000, CA: 5 }, 'Springfield, IL'],
 ])('of several cities the one with most organizations: %s', (_, organizations, name) => {
   const found = findCity('springfield', new Map(Object.entries(organizations)))!

@@ -1,4 +1,5 @@
 import '../../../plugins/organizations/index.js'
+import { renderData } from '../../../../plugins/kit/templates/answer/answer.js'
 import { openTo } from '../../../../plugins/kit/templates/answer/ask.js'
 import { readTemplate } from '../../../../plugins/kit/templates/fill/read-template.js'
 import { parseCall } from '../../../../plugins/kit/templates/parameters/read-values.js'
@@ -20,4 +21,26 @@ test('a call that costs more than maxCost is refused, with a remedy', () => {
       },
     }),
   )
+})
+
+test('an answer of the engine without a facet that was asked for is unreadable', () => {
+  const { template } = readTemplate('find')
+  const values = parseCall({ url: '/?facets=region,revenue' }, '', template!.parameters)
+  const render = (aggregations?: object) =>
+    renderData(
+      template!,
+      values,
+      {
+        ...{ results: Buffer.from('[]'), count: 0, total: undefined },
+        aggregations: aggregations && Buffer.from(JSON.stringify(aggregations)),
+      },
+      'v9',
+    )
+  const region = { buckets: [{ key: 'RI', doc_count: 2 }] }
+  expect(JSON.parse(render({ region, revenue: { buckets: [] } })).facets).toEqual({
+    region: [{ value: 'RI', count: 2 }],
+    revenue: [],
+  })
+  for (const answer of [undefined, {}, { region }, { region, revenue: {} }])
+    expect(() => render(answer)).toThrow('unreadable_response')
 })

@@ -26,7 +26,6 @@ test('an archive by its header; the digest is that of the content', () => {
 test.each([
   ['gzip', tileArchive({ compression: 2 }), undefined, ''],
   ['empty', Buffer.alloc(0), 'is no PMTiles archive', 'pmtiles extract'],
-  ['version 2', tileArchive({ version: 2 }), 'has version 2 of PMTiles', 'pmtiles convert'],
   ['pictures', tileArchive({ type: 2 }), 'has pictures, not vector tiles', 'of vector tiles'],
   ['brotli', tileArchive({ compression: 3 }), 'browsers cannot unpack', 'with gzip'],
 ])('%s', (_, content, message, remedy) => {

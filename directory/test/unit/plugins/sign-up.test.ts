@@ -1,17 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testConfigDir } from '../../../../test/support/folders.js'
 import { closedPaths } from '../../../plugins/kit/sign-up.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'sign-up-'))
-const before = process.env.CONFIG_DIR
-beforeAll(() => {
-  process.env.CONFIG_DIR = folder
-})
-afterAll(() => {
-  process.env.CONFIG_DIR = before
-  rmSync(folder, { recursive: true })
-})
+const folder = testConfigDir()
 
 test('without the file of the auth service nothing is known to be closed', () => {
   expect(closedPaths()).toEqual([])
@@ -19,9 +11,7 @@ test('without the file of the auth service nothing is known to be closed', () =>
 
 test.each([
   ['roles: {}', 'register verify accept delete recover reset'],
-  ['accounts: { signUp: off }', 'register verify accept delete recover reset'],
   ['accounts: { signUp: invite }', 'register verify'],
-  ['accounts: { signUp: domains }', ''],
   ['accounts: { signUp: open }', ''],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
   ['accounts: { signUp: "${SIGN_UP_OF_NOWHERE}" }', ''],

@@ -45,6 +45,8 @@ test('hostile ids and names are data, and a time that is none is left out', () =
     { id: '\ud800', name: '\ud800', updated_at: 1_764_144_000_000 },
     { id: 'b', updated_at: null },
     { id: 'a\nb', name: ['x'], updated_at: '2026-11-26' },
+    { id: 'a/b', name: 'no page' },
+    { id: 'a\\b', name: 'no page' },
   ]
   expect(entriesOf(organizations)).toEqual([
     `<url><loc>${url}/organizations/%22&#39;%3E%3Cscript%3E%26amp%3B-loc</loc><lastmod>2026-11-26T08:00:00Z</lastmod></url>`,
@@ -60,8 +62,6 @@ const prefixes = { indexPrefixes: ['organization-entity'] }
 test.each<[string, object, RegExp]>([
   ['the id is closed', { ...prefixes, fields: { deny: ['i*'] } }, /id/],
   ['the index is another', { indexPrefixes: ['map-serp'] }, /refuse the search .*index/],
-  ['queries are closed', { ...prefixes, queries: { deny: ['match_all'] } }, /match_all/],
-  ['visitors', { ...prefixes, plans: { anonymous: { fields: { allow: ['name'] } } } }, /id/],
 ])('rules without a sitemap stop the start: %s', (_, rules, message) => {
   const params = { search: { nodes: 'http://127.0.0.1:9' }, rules, index: 'organization-entity*' }
   const gateway = { serviceEndpoints: {}, routes: [], pipelines: [] }

@@ -5,7 +5,6 @@ import {
   sectionTitles,
   summarize,
   toCitation,
-  toPageTitle,
 } from '../../../web/text/facts.js'
 
 /** What the page of an organization says of it. */
@@ -23,26 +22,25 @@ const organization = {
   active: true,
   registered_on: '1982-05',
   subsection: '03',
+  tax_period: '2024-12',
+  activity_code: 'E220',
+  zip: '02903-0000',
 }
 
 test('facts are in words, in sections', () => {
   const sections = Object.keys(sectionTitles) as Section[]
   const facts = sections.map((section) => [section, listFacts(organization, section)])
   expect(Object.fromEntries(facts)).toEqual({
-    about: [],
+    about: [['NTEE code', 'E22']],
     names: [],
-    money: [['Revenue', '−$1,500']],
-    place: [
-      ['Address', 'Providence, RI'],
-      ['Country', 'United States'],
-    ],
+    money: [['Revenue', '−$1,500', 'year to Dec 2024']],
+    place: [['Address', 'Providence, RI 02903']],
     status: [
       ['EIN', '05-0258937'],
       ['Legal form', 'Non exempt charitable trust'],
       ['Registered', 'May 1982'],
       ['Tax status', '501(c)(3), charitable organization'],
       ['Active', 'Yes'],
-      ['Id', 'us-050258937'],
     ],
   })
 })
@@ -58,11 +56,6 @@ test.each([
     'Museums. Nonprofit organization, no longer active.',
   ],
 ])('what it does comes first: %#', (known, summary) => expect(summarize(known)).toBe(summary))
-
-test('a page is called by its name and its place', () => {
-  expect(toPageTitle(organization)).toBe('Rhode Island Hospital, Providence RI')
-  expect(toPageTitle({ id: 'x', name: 'X' })).toBe('X')
-})
 
 test('a citation says what, where, as of when, and from whom', () => {
   const about = { dataAsOf: '2026-11-01', attribution: 'IRS' }
@@ -80,7 +73,6 @@ const irs = 'https://apps.irs.gov/app/eos/details/?ein=050258937'
 
 test.each([
   [{}, [propublica, irs]],
-  [{ tax_code: '1/../2' }, []],
   [{ country: 'DE' }, []],
 ])('filings are linked by number: %j', (change, urls) =>
   expect(listFilings({ ...organization, ...change }).map(([, url]) => url)).toEqual(urls),

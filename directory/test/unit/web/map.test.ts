@@ -1,6 +1,6 @@
 import { findCorners, findMiddle, flatten } from '../../../web/map/areas.js'
 import { parseBox, toBox, toEdges } from '../../../web/map/boxes.js'
-import { findCity, removeOverlaps } from '../../../web/map/labels.js'
+import { findCity, placeLabels } from '../../../web/map/labels.js'
 import type { MapPoint } from '../../../web/map/points.js'
 import {
   describeSpot,
@@ -73,7 +73,6 @@ describe('spots', () => {
 
 describe('boxes', () => {
   test.each([
-    ['rounded outwards', [-71.40001, 41.80001, -71.3, 41.90001], [-71.4001, 41.8, -71.3, 41.9001]],
     ['beyond the 180th meridian', [170, -10, 190, 10], [170, -10, -170, 10]],
     ['of the Earth', [-300, -95, 200, 95], [-180, -90, 180, 90]],
   ])('of a view: %s', (_, [west, south, east, north], box) => {
@@ -82,6 +81,7 @@ describe('boxes', () => {
 
   test('across the 180th meridian a map goes on', () => {
     expect(toEdges([170, -10, -170, 10])).toEqual({ west: 170, south: -10, east: 190, north: 10 })
+    expect(toEdges([10, 41, 10, 41])).toEqual({ west: 10, south: 41, east: 10, north: 41 })
   })
 
   test('in a text', () => {
@@ -101,9 +101,15 @@ describe('names', () => {
   })
 
   test('what is there already, and an earlier name, leave no room', () => {
-    const box = (x: number, y: number) => ({ x, y, width: 20, height: 10 })
-    const boxes = [box(0, 0), box(19, 9), box(20, 0), box(60, 0)]
-    expect(removeOverlaps(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
+    const box = (x: number, y: number, label = '') => ({ x, y, width: 20, height: 10, label })
+    const boxes = [
+      box(0, 0, 'a'),
+      box(19, 9, 'b'),
+      box(20, 0, 'b'),
+      box(90, 0, 'a'),
+      box(60, 0, 'c'),
+    ]
+    expect(placeLabels(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
   })
 })
 

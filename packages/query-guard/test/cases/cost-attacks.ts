@@ -11,11 +11,6 @@ const under = (...levels: object[]): object => ({
   size: 0,
   aggs: { x: levels.reduceRight((inner, level) => ({ ...level, aggs: { y: inner } })) },
 })
-const beside = (count: number, of: (i: number) => object) => ({
-  query: all,
-  size: 0,
-  aggs: Object.fromEntries(times(count, (i) => [`n${i}`, of(i)])),
-})
 const terms = (field: string, size = 100, more: object = {}) => ({
   terms: { field, size, ...more },
 })
@@ -41,29 +36,9 @@ const hdr = (digits: number) => ({ hdr: { number_of_significant_value_digits: di
  * (expensive.ts). Each pulls a lever of its own.
  */
 export const costAttacks: Readonly<Record<string, object>> = {
-  'percentiles by hdr of 5 digits': beside(64, () => ({
-    percentiles: { field: 'revenue', missing: 1e12, ...hdr(5) },
-  })),
   'hdr of 3 digits in 1000 terms': under(terms('zip', 1000), {
     percentiles: { field: 'assets', ...hdr(3) },
   }),
-  'match of 512 fuzzy words': {
-    query: {
-      match: {
-        name: {
-          query: words(512, (i) => `assoc${letter(i)}${letter(i / 26)}`),
-          ...{ fuzziness: 2, max_expansions: 1000 },
-        },
-      },
-    },
-  },
-  '1,000 fuzzy clauses': should(1000, (i) => ({
-    fuzzy: { name: { value: `c${letter(i)}n${letter(i / 26)}er`, fuzziness: 2 } },
-  })),
-  'highlight in the hits of 1000 terms': {
-    ...under(terms('zip', 1000), { top_hits: { size: 100, highlight: { fields: { '*': {} } } } }),
-    query: { match: { name: 'inc foundation church' } },
-  },
   'words of 64 fields': {
     query: {
       multi_match: {
@@ -74,26 +49,15 @@ export const costAttacks: Readonly<Record<string, object>> = {
     },
   },
   'ranges in all fields': text({ query: words(100, (i) => `[${i} TO ${9 * i}]`) }),
-  'fuzzy words in all fields': text({
-    query: words(250, (i) => `as${letter(i)}o${letter(i / 26)}~2`),
-    fields: ['*'],
-  }),
   'patterns with a rewrite': should(100, (i) => ({
     query_string: {
       query: `${'aeior'[i % 5]}* t*`,
       ...{ fields: ['name*'], rewrite: 'scoring_boolean' },
     },
   })),
-  'phrases of frequent words': text({
-    query: 'of the and in '.repeat(100),
-    ...{ type: 'phrase', fields: ['description', 'name'] },
-  }),
   'a phrase with slop of equal words': {
     query: { match_phrase: { name: { query: words(500, () => 'inc'), slop: 1_000_000 } } },
   },
-  '1,000 distances': should(1000, (i) => ({
-    geo_distance: { distance: `${5000 + i}km`, location: { lat: i / 20, lon: i / 10 } },
-  })),
   'stars within': shapes(18, star(990, 2), 'within'),
   'wide buffers in filters': under(everything(100), {
     variable_width_histogram: {

@@ -30,12 +30,6 @@ const overlapping = (count: number) => ({
   range: { field: 'founded_year', ranges: many(count, (i) => ({ from: i })) },
 })
 const everything = (count: number) => ({ filters: { filters: many(count, () => all) } })
-const rings = (count: number) => ({
-  geo_distance: { field: 'location', origin: '40,0', ranges: many(count, (i) => ({ from: i })) },
-})
-const should = (count: number, of: (i: number) => object) => ({
-  query: { bool: { should: many(count, of) } },
-})
 
 /** A star as WKT: ring points far out and near the middle by turns. */
 const star = (points: number): string => {
@@ -101,13 +95,6 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '17 s',
   },
   {
-    name: 'rings of 100 × 100 around a place',
-    index: 'map-serp',
-    body: aggs(under(rings(100), rings(100))),
-    part: 'aggs.x.aggs.x.geo_distance',
-    seen: '8 s',
-  },
-  {
     name: 'collapse of 10,000 groups with 10 inner_hits',
     body: {
       query: all,
@@ -118,12 +105,6 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '18 s',
   },
   {
-    name: 'rare_terms in filters of 10 × 100',
-    body: aggs(under(everything(10), everything(100), { rare_terms: { field: 'tax_code' } })),
-    part: 'aggs.x.aggs.x.aggs.x.rare_terms',
-    seen: '180 MB, other searches refused',
-  },
-  {
     name: '64 cardinalities of the finest precision in 1,000 buckets',
     body: aggs({
       terms: { field: 'zip', size: 1000 },
@@ -131,27 +112,6 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     }),
     part: 'aggs.x.aggs.n0.cardinality',
     seen: '251 MB, the breaker',
-  },
-  {
-    name: '60 exact percentiles',
-    body: {
-      query: all,
-      size: 0,
-      aggs: named(60, () => ({
-        percentiles: {
-          field: 'revenue',
-          tdigest: { compression: 1000, execution_hint: 'high_accuracy' },
-        },
-      })),
-    },
-    part: 'aggs.n0.percentiles',
-    seen: '0.6 s each',
-  },
-  {
-    name: '1,000 wildcards with a leading asterisk',
-    body: should(1000, (i) => ({ wildcard: { 'name.keyword': `*a${i}*` } })),
-    part: 'query.bool.should[0].wildcard',
-    seen: '4.3 s',
   },
   {
     name: '1,000 decays',
@@ -192,40 +152,10 @@ export const expensiveCases: readonly ExpensiveCase[] = [
     seen: '2 ms a hit and word',
   },
   {
-    name: 'words that begin with an asterisk, of all fields, highlighted in 200 hits',
-    body: {
-      query: { query_string: { query: '*a *b *c *d *e *f *g *h', fields: ['*'], lenient: true } },
-      size: 200,
-      highlight: { fields: { name: {} } },
-    },
-    part: 'highlight',
-    seen: '2.5 to 5.4 s',
-  },
-  {
     name: '10,000 hits sorted by 16 keys of words',
     body: { query: all, size: 10_000, sort: many(16, () => ({ 'name.keyword': 'asc' })) },
     part: 'body',
     seen: '3 s',
-  },
-  {
-    name: 'functions of a score that only min_score asks for',
-    body: {
-      query: {
-        bool: {
-          should: many(5, () => ({
-            function_score: {
-              functions: many(100, () => ({
-                gauss: { location: { origin: [1, 2], scale: '9km' } },
-              })),
-            },
-          })),
-        },
-      },
-      size: 0,
-      min_score: 1,
-    },
-    part: 'query.bool.should[0].function_score',
-    seen: '3 ms a function',
   },
   {
     name: 'patterns in filters in terms of 800 values',

@@ -40,13 +40,7 @@ const highlight = (keys: object) => body({ highlight: { fields: { name: {} }, ..
 /** Names of the caller's choosing, which an answer repeats for each bucket. */
 const names: readonly [string, (name: string) => object][] = [
   ['an aggregation', (name) => body({ aggs: { [name]: { max: { field: 'a' } } } })],
-  [
-    'an aggregation inside',
-    (name) =>
-      agg({ filter: all, aggs: { x: { filter: all, aggs: { [name]: { max: { field: 'a' } } } } } }),
-  ],
   ['a filter', (name) => agg({ filters: { filters: { [name]: all } } })],
-  ['a source', (name) => agg({ composite: { sources: [{ [name]: { terms: { field: 'a' } } }] } })],
   ['a path of buckets', (name) => agg({ avg_bucket: { buckets_path: { [name]: 'x' } } })],
 ]
 
@@ -75,7 +69,6 @@ const hits = (size: number) => ({
 
 export const limitCases: readonly LimitCase[] = [
   count('size', 10_000, (size) => body({ size })),
-  count('size as text', 10_000, (n) => body({ size: `${n}` })),
   count('from + size', 9990, (from) => body({ from })),
   either('timeout', (timeout) => body({ timeout }), '10s', '11s'),
   count('sort clauses', 16, (n) => body({ sort: many(n, (i) => `f${i}`) })),
@@ -83,14 +76,10 @@ export const limitCases: readonly LimitCase[] = [
   count('_source patterns', 100, (n) => body({ _source: many(n, String) })),
   count('query nesting', 19, bools),
   count('clauses', 1023, (n) => query(should(n))),
-  count('clauses of several trees', 22, (n) =>
-    body({ query: should(1000), post_filter: { bool: { must: many(n, () => all) } } }),
-  ),
   count('terms', 10_000, (n) => query({ terms: { a: many(n, (i) => i) } })),
   count('ids', 10_000, (n) => query({ ids: { values: many(n, (i) => i) } })),
   count('match text', 4096, (n) => query({ match: { a: text(n) } })),
   count('match words', 512, (n) => query({ match: { a: many(n, () => 'a').join(' ') } })),
-  count('match ideographs', 512, (n) => query({ match: { a: '赤'.repeat(n) } })),
   count('term value', 4096, (n) => query({ term: { a: text(n) } })),
   ...['multi_match', 'query_string'].map((clause) =>
     count(`${clause} fields`, 64, (n) =>
@@ -99,21 +88,13 @@ export const limitCases: readonly LimitCase[] = [
   ),
   count('query_string length', 2048, (n) => queryString(text(n))),
   count('query_string parentheses', 20, (n) => queryString(`${'('.repeat(n)}a${')'.repeat(n)}`)),
-  count('query_string parentheses in quotes', 20, (n) => queryString(`"${'('.repeat(n)}"`)),
   count('query_string operators', 257, (n) => queryString(many(n, () => 'a').join(' OR '))),
   count('query_string signs', 256, (n) => queryString(many(n, () => '+a').join(' '))),
   count('query_string wildcards', 8, (n) => queryString('a*'.repeat(n))),
   count('simple_query_string length', 2048, (n) => simple(text(n))),
-  count('simple_query_string parentheses', 20, (n) => simple('('.repeat(n))),
   count('simple_query_string operators', 256, (n) => simple('a|'.repeat(n))),
   ...['prefix', 'wildcard', 'fuzzy'].map((clause) =>
     count(`${clause} length`, 256, (n) => query({ [clause]: { a: text(n) } })),
-  ),
-  either(
-    'wildcard signs',
-    (a) => query({ wildcard: { a } }),
-    '*a?b'.repeat(4),
-    `${'*a?b'.repeat(4)}*`,
   ),
   count('match max_expansions', 1000, (n) =>
     query({ match: { a: { query: 'a', max_expansions: n } } }),
@@ -222,11 +203,9 @@ export const limitCases: readonly LimitCase[] = [
   count('top_hits size', 100, (size) => agg({ top_hits: { size } })),
   count('top_hits from + size', 97, (from) => agg({ top_hits: { from } })),
   either<unknown>('inner_hits size', (size) => inner({ size }), 100, '101'),
-  count('inner_hits from + size', 50, (size) => inner({ from: 50, size })),
   count('highlight fields', 32, (n) => highlight({ fields: named(n, {}, '') })),
   count('number_of_fragments', 100, (n) => highlight({ number_of_fragments: n })),
   count('fragment_size', 10_000, (n) => highlight({ fragment_size: n })),
-  count('no_match_size', 10_000, (n) => highlight({ fields: { a: { no_match_size: n } } })),
   count('terms include', 256, (n) => ofField('terms', { include: text(n) })),
   either(
     'terms include of repetitions',

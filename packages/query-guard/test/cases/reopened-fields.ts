@@ -64,9 +64,6 @@ export const namelessLists: readonly ReopenedField[] = [
       query_string: { query: deniedWord, default_field },
     }),
   ),
-  query('query_string of both', {
-    query_string: { query: deniedWord, fields: [], default_field: 'name' },
-  }),
   ...nothing.flatMap(([form, fields]) => [
     query(`combined_fields of ${form}`, { combined_fields: { query: deniedWord, fields } }),
     query(`more_like_this of ${form}`, { more_like_this: { like: deniedWord, fields } }),
@@ -104,9 +101,6 @@ export const metaFieldReferences: readonly ReopenedField[] = [
     true,
   ),
   query('multi_match by a pattern', { multi_match: { query: deniedField, fields: ['*_names'] } }),
-  query('exists _ignored', { exists: { field: '_ignored' } }),
   body('terms of _ignored', { aggs: { x: { terms: { field: '_ignored' } } } }),
-  body('sort by _ignored', { sort: ['_ignored'] }),
   body('collapse on _ignored', { collapse: { field: '_ignored' } }),
-  body('highlight of _source', { highlight: { fields: { _source: {} } } }),
 ]

@@ -33,8 +33,6 @@ describe('switches', () => {
       'query.bool.must_not.wildcard',
     ],
     ['an aggregation', { aggregations: { deny: ['max'] } }, maximum, 'aggs.x.max'],
-    ['an aggregation not allowed', { aggregations: { allow: ['min'] } }, maximum, 'aggs.x.max'],
-    ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all'],
     ['every aggregation', { aggregations: { allow: [] } }, maximum, 'aggs.x.max'],
   ])('%s', (_, params, body, path) => {
     expect(problems({}, body)).toBeUndefined()
@@ -148,32 +146,20 @@ describe('unsafe', () => {
       )
     }
   })
-  test('no switch but the list opens them', () => {
-    const everything = {
-      queries: { allow: ['script', 'wrapper', 'match_all'] },
-      keys: { allow: ['query', 'pit'] },
-    }
-    expect(problems(everything, { query: { script: {} } })).toBeDefined()
-    expect(problems(everything, { query: all, pit: { id: 'x' } })).toBeDefined()
-  })
 })
 
 test.each<[rule: string, body: object, index?: string]>([
   ['limits.size', { query: all, size: 500 }],
   ['limits.window', { query: all, size: 100, from: 9950 }],
   ['limits.timeoutMs', { query: all, timeout: '1h' }],
-  ['limits.wildcards', { query: { query_string: { query: '?????????', fields: ['name'] } } }],
   ['limits.aggs', { query: all, aggs: { a: { avg: { field: 'x' } }, b: { avg: { field: 'x' } } } }],
-  ['limits.terms', { query: { terms: { x: ['a', 'b', 'c'] } } }],
   ['limits.textLength', { query: { term: { x: 'a'.repeat(5000) } } }],
   ['limits.jsonDepth', { query: { bool: { must: [{ bool: { must: [{ bool: {} }] } }] } } }],
   ['queries', { query: { wildcard: { name: 'a*' } } }],
   ['aggregations', { query: all, aggs: { a: { max: { field: 'x' } } } }],
   ['keys', { query: all, explain: true }],
   ['fields', { query: { term: { secret: 1 } } }],
-  ['fields', { query: { query_string: { query: 'secret:1', fields: ['name'] } } }],
   ['features', { query: { regexp: { name: 'a' } } }],
-  ['features', { query: { query_string: { query: '/a/', fields: ['name'] } } }],
   ['analyzers', { query: { match: { name: { query: 'x', analyzer: 'simple' } } } }],
   ['unsafe', { query: { script: {} } }],
   ['indexPrefixes', { query: all }, 'other'],

@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '../../../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../../../kit/api/json.js'
 import type { SearchAnswer } from '../../context.js'
+import { EngineFailure } from '../../engine/failure.js'
 import type { Values } from '../fill/compile.js'
 import { counted, fill, findPlace, located } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
@@ -50,7 +51,7 @@ export function renderData(
     index,
     version,
     ...(place && { place }),
-    ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
+    ...readFacets(found, values),
     ...pagesOf(values, total),
     ...search,
   })
@@ -61,17 +62,9 @@ function notFound(template: SearchTemplate, name: string, values: Values): ApiEr
   return new ApiError('NOT_FOUND', told.join('; '))
 }
 
-const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()
-
-/**
- * The members of a hit in which fields are; computed once per list, as most calls have the same.
- */
-function membersOf(fields: readonly string[]): ReadonlySet<string> {
-  const known = membersOfLists.get(fields)
-  const members = known ?? new Set(fields.map((field) => field.split('.', 1)[0]!))
-  if (!known) membersOfLists.set(fields, members)
-  return members
-}
+/** The members of a hit in which fields are. */
+const membersOf = (fields: readonly string[]): ReadonlySet<string> =>
+  new Set(fields.map((field) => field.split('.', 1)[0]!))
 
 /** A hit without what was not asked for, such as its score. */
 function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
@@ -80,19 +73,25 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
   return shown
 }
 
-/** Each facet as a list of its values, the most frequent first; with their boxes if it has them. */
-function facetsOf(aggregations: Buffer): Record<string, unknown> {
-  const found = parseExact(aggregations.toString()) as Record<string, Counts>
-  return Object.fromEntries(
-    Object.entries(found).map(([name, { [counted]: within, buckets = within?.buckets ?? [] }]) => [
-      name,
-      buckets.map(({ key, key_as_string, doc_count, box }) => ({
-        value: key_as_string ?? key,
-        count: doc_count,
-        ...(box?.bounds && { box: boxAround(box.bounds) }),
-      })),
-    ]),
-  )
+/**
+ * Each facet as a list of its values, the most frequent first; with their boxes if it has them.
+ * @throws EngineFailure where the answer lacks one that was asked for.
+ */
+function readFacets({ aggregations }: SearchAnswer, values: Values): { facets?: object } {
+  const asked = (values.get('facets') ?? []) as readonly string[]
+  if (asked.length === 0) return {}
+  const found = parseExact(aggregations?.toString() ?? '{}') as Record<string, Counts | undefined>
+  return { facets: Object.fromEntries(asked.map((name) => [name, toFacet(found[name])])) }
+}
+
+function toFacet(counts: Counts | undefined): object[] {
+  const buckets = counts?.[counted]?.buckets ?? counts?.buckets
+  if (!buckets) throw new EngineFailure('unreadable_response')
+  return buckets.map(({ key, key_as_string, doc_count, box }) => ({
+    value: key_as_string ?? key,
+    count: doc_count,
+    ...(box?.bounds && { box: boxAround(box.bounds) }),
+  }))
 }
 
 interface Counts {

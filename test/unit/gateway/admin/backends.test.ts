@@ -2,7 +2,6 @@ import { createServer } from 'node:https'
 import { probeEngines } from '../../../../gateway/admin/backends.js'
 import { cert, key } from '../../../support/certificate.js'
 import { expiredCert, expiredKey } from '../../../support/expired-certificate.js'
-import { otherCert } from '../../../support/other-certificate.js'
 import { serviceOf, startService } from '../../../support/service.js'
 
 /** The fault of a node at this URL, as `/status`, the log and the check name it. */
@@ -15,7 +14,6 @@ async function faultOf(url: string, ca?: string): Promise<string | undefined> {
 test.each([
   ['the right CA', { cert, key }, cert, undefined],
   ['no CA', { cert, key }, undefined, /^has a certificate that no known CA has signed \(/],
-  ['a wrong CA', { cert, key }, otherCert, /^has a certificate that no known CA has signed \(/],
   [
     'an expired certificate',
     { cert: expiredCert, key: expiredKey },

@@ -9,7 +9,6 @@ import { shippedFacts } from '../shipped.js'
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
-const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
 
 type Edit = [from: string, to: string]
 
@@ -36,16 +35,6 @@ const organizations = 'indexPrefixes: [organization-serp, organization-entity]'
 test.each<[string, Edit[], string?]>([
   ['all callers', [[searches, `              ${region}\n`]]],
   ['a plan', [[searches, `              ${ofAnonymous}\n`]], ' of the plan "anonymous"'],
-  [
-    'a plan with other prefixes',
-    [
-      [
-        searched,
-        `indexPrefixes: [map-serp]\n              plans: { anonymous: { ${organizations}, ${region} } }\n`,
-      ],
-    ],
-    ' of the plan "anonymous"',
-  ],
   [
     'assistants',
     [

@@ -35,10 +35,6 @@ test('what fits together is right', () => {
   expect(found(right)).toEqual([])
 })
 
-test('a scope that no role grants is an error, at its place', () => {
-  expect(found(right, 'roles: { user: [a:read] }')).toEqual(['13:52 error scope-not-granted'])
-})
-
 test.each([
   ['user: [a:read, api-keys:manage, users:manage], admin: [a:write]', []],
   [
@@ -60,7 +56,6 @@ test.each([
 test.each([
   ['nothing', 'limit: 300', ['1:9 error plan-unknown']],
   ['a limit', 'limit: { default: 300, gold: 600 }', []],
-  ['search rules', 'plans: { gold: { maxCost: 9 } }', []],
   ['rules of a template', 'rules: { plans: { gold: { maxCost: 9 } } }', []],
 ])('a plan is named by %s', (_, parameter, wanted) => {
   const auth = parseConfig('auth', 'plans: [gold, default]', () => undefined)
@@ -87,12 +82,9 @@ test.each([
 
 test.each([
   ['/api/v1/auth/*', unlimited],
-  ['/api/:version/auth/:call', unlimited],
   ['/API/v1/auth/login', []],
   ['/*', unlimited],
-  ['/api/v1/auth', []],
   ['/api/v1/auth/login/*', []],
-  ['/api/v1/auth/:a/:b', []],
 ])('%s takes logins: %j', (path, warnings) => {
   expect(found(right.replace('/api/v1/auth/login', `"${path}"`).replace(strict, ''))).toEqual(
     warnings,
@@ -134,7 +126,6 @@ describe('a start', () => {
 
   test.each<[string, () => void, RegExp]>([
     ['the shipped roles lack the scope', () => {}, reed],
-    ['the file names no roles: the defaults hold', policy('{}'), reed],
     [
       'no step names a plan',
       policy(`${granting}\nplans: [gold]`),
@@ -149,7 +140,6 @@ describe('a start', () => {
     ['a role grants the scope', policy(granting), []],
     ['what has no effect', policy(`${granting.slice(0, -3)}, a:b] }`), ['scope-unused']],
     ['without the file nothing is known', () => rmSync(authFile()), []],
-    ['malformed roles are left to the auth service', policy('roles: { user: [7, null] }'), []],
     ['and a file that is no YAML', policy('roles: ['), []],
   ])('takes it, with its warnings: %s', (_, prepare, rules) => {
     prepare()

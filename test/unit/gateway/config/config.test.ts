@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readConfig } from '../../../../gateway/config/config.js'
+import { readTemplateTexts } from '../../../../gateway/config/template-files.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { listTemplates } from '../../../../plugins/kit/templates/fill/read-template.js'
 import { words } from '../../../support/cases.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 const sections = words('db crypto session accessTokens refreshTokens authorizationCodes')
 const right = `plugins: {}\n${sections.map((name) => `${name}: {}\n`).join('')}`

@@ -143,14 +143,3 @@ test('what others count on cannot be switched off by a condition', () => {
   )
   expect(() => made({ name: 'end', role: 'answer', conditional: true })).toThrow('"end" has a part')
 })
-
-test('a limit on costs stands behind search-rules, where they are known', () => {
-  const cost = stepOf('throttle', { by: 'owner', unit: 'cost' })
-  const byAddress = stepOf('throttle', { by: 'address' })
-  const guards = [stepOf('envelope'), byAddress, stepOf('authenticate'), stepOf('authorize')]
-  const [rules, search] = [stepOf('search-rules'), stepOf('search')]
-  expect(mistakesOf([...guards, rules, cost, search])).toEqual([])
-  expect(mistakesOf([...guards, cost, rules, search])).toEqual([
-    expect.stringContaining('throttle'),
-  ])
-})

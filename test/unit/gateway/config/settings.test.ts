@@ -1,18 +1,9 @@
 import { readGatewaySettings } from '../../../../gateway/config/settings.js'
 
 test.each<[string, NodeJS.ProcessEnv, RegExp]>([
-  [
-    'an unknown place for rate limits',
-    { RATE_LIMIT_STORE: 'foo' },
-    /^RATE_LIMIT_STORE must be memory or redis$/,
-  ],
   ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
-  ['a port of probes that is none', { PROBE_PORT: '1e3' }, /^PROBE_PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
-  ['decisions neither on nor off', { DECISIONS: 'no' }, /^DECISIONS must be on or off$/],
-  ['search terms neither on nor off', { SEARCH_TERMS: 'no' }, /^SEARCH_TERMS must be on or off$/],
-  ['a log neither on nor off', { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/],
   ...['-1', '1.5', '3601', '5s'].map((value): [string, NodeJS.ProcessEnv, RegExp] => [
     `SHUTDOWN_DELAY ${value}`,
     { SHUTDOWN_DELAY: value },
@@ -36,12 +27,6 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     { TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
     /^TLS_CERT and TLS_KEY must name/,
   ],
-  [
-    'a wrong word in TRUSTED_PROXIES',
-    { TRUSTED_PROXIES: 'loopback, everyone' },
-    /^TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out/,
-  ],
-  ['no workers', { WORKERS: '0' }, /^WORKERS must be a whole number between 1 and 64/],
 ])('%s is refused in one line', (_, settings, says) => {
   const env = jest.replaceProperty(process, 'env', settings)
   expect(() => readGatewaySettings()).toThrow(says)

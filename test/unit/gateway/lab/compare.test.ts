@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../../auth-service/config/config.js'
-import { readConfig, readTemplateTexts } from '../../../../gateway/config/config.js'
+import { readConfig } from '../../../../gateway/config/config.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
+import { readTemplateTexts } from '../../../../gateway/config/template-files.js'
+import { addAuth } from '../../../../gateway/lab/auth-meaning.js'
 import { compare } from '../../../../gateway/lab/compare.js'
 import { readFacts } from '../../../../gateway/lab/facts.js'
-import { addAuth, type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
+import { type Meaning, readMeaning } from '../../../../gateway/lab/meaning.js'
 import { printEffects } from '../../../../gateway/lab/report.js'
 import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import { formatValue } from '../../../../gateway/lab/words.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { shippedFacts } from '../shipped.js'
 
@@ -46,26 +49,9 @@ function told(was: Meaning, is: Meaning): string[] {
 /** The line of a text in the edited file. */
 const lineOf = (text: string, found: string) => text.split(found, 1)[0]!.split('\n').length
 
-const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
 const ofTemplates = 'search-templates, mcp and site'
-const closed: Edit = [fields, 'fields: { deny: [street, zip, tax_code] }']
 /** Edits, the sentences that tell them, and the text at whose line each is written. */
 const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], from?: Edit[]][] = [
-  [
-    'a limit that is ten times too small',
-    [['limit: ${REQUESTS_PER_MINUTE:-600} # requests', 'limit: 60 # requests']],
-    ['refuses login, account, paseto-keys and 16 more: 600 → 60 requests by address, 1/10'],
-    ['limit: 60 # requests'],
-  ],
-  [
-    'a field that a wildcard opens',
-    [['deny: [street, zip, tax_code]', 'deny: ["tax*"]']],
-    [
-      'changes organizations, explain, export and 2 more: fields.deny: street, zip and tax_code → tax*',
-    ],
-    ['deny: ["tax*"]'],
-    [closed],
-  ],
   [
     'limits and costs of a plan',
     [
@@ -97,31 +83,6 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
       'refuses organizations, explain, export and mcp: searches find only what a filter matches',
     ],
     ['features: [regexp', 'queries: { deny', 'filter: {'],
-  ],
-  [
-    'an aggregation, the cost, and fields that are allowed by a wildcard',
-    [
-      ['[top_hits, terms]', '[top_hits]'],
-      ['maxCost: 1600', 'maxCost: 800'],
-      ['allow: [name, city, region]', 'allow: [name, city, "re*"]'],
-    ],
-    [
-      'allows organizations, explain, export and mcp: the aggregation terms is no longer denied',
-      'refuses organizations, explain, export and mcp: maxCost: 1600 → 800, 1/2',
-      'changes organizations, explain, export and 2 more: fields.allow: name, city and region → name, city and re*',
-    ],
-    [],
-    [
-      ['# aggregations: { deny: [top_hits] }', 'aggregations: { deny: [top_hits, terms] }'],
-      [fields, 'fields: { allow: [name, city, region] }'],
-    ],
-  ],
-  [
-    'keys alone',
-    [['accept: [access-token, api-key] #', 'accept: [api-key] #']],
-    [
-      'refuses organizations, explain, export and 6 more: credentials of the kind access-token are refused',
-    ],
   ],
   [
     'another service',
@@ -226,7 +187,6 @@ test.each(cases.map(([what, ...rest]) => [what, rest] as const))('%s', (_, all) 
 
 test.each<[string, Edit[]]>([
   ['nothing', []],
-  ['comments', [['# Public keys of', '# The public keys of']]],
   ['another name of a pipeline', [['  limits:\n    apiEndpoints', '  bounds:\n    apiEndpoints']]],
   [
     'a value in place of an alias',
@@ -250,6 +210,11 @@ test('secrets are in no meaning, and another one is told without it', () => {
   expect(told(before, now)).toContainEqual(
     expect.stringMatching(/^changes organizations, .*: serviceSecret is another; it is not shown/),
   )
+})
+
+test('a value of more than 80 characters is cut', () => {
+  const value = 'x'.repeat(80)
+  expect([value, `${value}y`].map(formatValue)).toEqual([value, `${value}…`])
 })
 
 test('upstreams, own policies, plugins, templates and TLS files are told', () => {

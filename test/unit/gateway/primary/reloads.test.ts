@@ -140,12 +140,6 @@ test.each<[string, ReplayReport | undefined, ReloadOptions, string | undefined]>
     { refuseAbove: 0.01 },
     '3 of 200 requests would be decided otherwise, more than 1 %',
   ],
-  [
-    'above it, dry',
-    replay,
-    { refuseAbove: 0, dry: true },
-    '3 of 200 requests would be decided otherwise',
-  ],
   ['nothing decided', { ...replay, requests: 0, flipped: 0 }, { refuseAbove: 0 }, undefined],
   ['nothing kept', undefined, { refuseAbove: 1 }, 'no requests are recorded to replay'],
 ])('refuseAbove: %s', async (_, replay, options, refused) => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +14,6 @@ import {
 import { UsageFiles } from '../../../../kit/usage/files.js'
 import { reportUsage } from '../../../../kit/usage/report.js'
 import type { UsagePart, UsageStore } from '../../../../kit/usage/store.js'
-import { samples } from '../../../support/samples.js'
-import { built, root } from '../../../support/stack.js'
 import { until } from '../../../support/until.js'
 
 const always = { from: '2000', to: '2999' }
@@ -181,33 +177,5 @@ test('a clock that is set forward loses two days, with a warning', async () => {
     expect.stringContaining('clock'),
   )
   warn.mockRestore()
-  rmSync(folder, { recursive: true })
-})
-
-test('kill -9 loses at most what was collected last, and leaves no part of it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
-  const env = {
-    ...process.env,
-    USAGE_FOLDER: folder,
-    LEDGER_MODULE: join(built, 'gateway/primary/usage-ledger.js'),
-    FILES_MODULE: join(built, 'kit/usage/files.js'),
-    USAGE_MODULE: join(built, 'kit/usage/counts.js'),
-  }
-  const script = join(root, 'test/support/usage-writer.mjs')
-  let before = 0
-  for (let i = 0; i < samples(3); i++) {
-    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    await until(() => output.split('\n').length > 5 + 3 * i)
-    child.kill('SIGKILL')
-    await once(child, 'close')
-    const [written, handed] = output.trim().split('\n').at(-1)!.split(' ').map(Number)
-    const { totals } = await reportUsage(new UsageFiles(folder).read('usage', always), () => ({}))
-    expect([written, handed]).toContain(totals.requests - before)
-    before = totals.requests
-  }
   rmSync(folder, { recursive: true })
 })

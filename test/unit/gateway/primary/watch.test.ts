@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watchedPaths } from '../../../../gateway/primary/files.js'
 import { watchPaths } from '../../../../gateway/primary/watch.js'
+import { testFolder } from '../../../support/folders.js'
 import { until } from '../../../support/until.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-watch-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 let made = 0
 /** A file of its own that is watched, and how often it was told to have changed. */
@@ -20,7 +19,6 @@ async function watched() {
 }
 
 test.concurrent.each<[string, (file: string) => void]>([
-  ['written anew', (file) => writeFileSync(file, 'two, longer')],
   [
     'replaced by another',
     (file) => {

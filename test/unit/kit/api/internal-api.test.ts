@@ -32,16 +32,10 @@ describe('the parts of a path', () => {
     },
   )
 
-  test.each([
-    '',
-    '/',
-    '/users/a/keys',
-    '/users/a/keys/',
-    '/users//keys/x',
-    '/users/a/keys/x/y',
-    '/users/a/keys/%E0%A4',
-    '/users/a/keys/%',
-  ])('%j has none', (path) => expect(partsOf(path)).toBeUndefined())
+  test.each(['', '/users/a/keys/', '/users//keys/x', '/users/a/keys/%E0%A4'])(
+    '%j has none',
+    (path) => expect(partsOf(path)).toBeUndefined(),
+  )
 
   test('the text of a template is no pattern', () => {
     expect(makePartsReader('/a.b')('/axb')).toBeUndefined()

@@ -7,11 +7,13 @@ test.each([
   'change-me-change-me-change-me-change-me',
   '12345678901234567890123456789012',
   'Elastic',
+  'vwxyz'.repeat(8),
 ])('%s is guessable', (secret) => {
   expect(isWeakSecret(secret)).toBe(true)
 })
 
-test('what is made by chance is not', () => {
+test('six letters, and what is made by chance, are not', () => {
+  expect(isWeakSecret('uvwxyz'.repeat(8))).toBe(false)
   for (let i = 0; i < 1000; i++) {
     expect(isWeakSecret(randomBytes(32).toString('base64url'))).toBe(false)
     expect(isWeakSecret(randomBytes(16).toString('hex'))).toBe(false)

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   choiceSetting,
@@ -8,9 +7,9 @@ import {
   setting,
 } from '../../../../kit/config/settings.js'
 import { words } from '../../../support/cases.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-settings-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
@@ -28,8 +27,6 @@ const secret = (text: string): string => text.padEnd(32, '.')
 
 test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
   ['HOST', { HOST: '::1' }, '::1'],
-  ['HOST', { HOST: '' }, '127.0.0.1'],
-  ['HOST', {}, '127.0.0.1'],
   ['ELASTICSEARCH_URL', {}, undefined],
   ['ELASTICSEARCH_API_KEY', { ELASTICSEARCH_API_KEY_FILE: file('key', 'k1\n') }, 'k1'],
   ['HOST', { HOST_FILE: file('host', '::1') }, '::1'],
@@ -44,7 +41,6 @@ test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
   ],
   ['SERVICE_SECRET', { DATA_DIR: join(folder, 'nowhere') }, undefined],
   ['constructor', {}, undefined],
-  ['toString', process.env, undefined],
 ])('%s with %j', (name, env, value) => {
   expect(setting(name, env)).toBe(value)
 })
@@ -56,12 +52,8 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     'set SERVICE_SECRET or SERV',
   ],
   ['SERVICE_SECRET', { SERVICE_SECRET_FILE: '/no' }, 'SERVICE_SECRET_FILE: cannot read /no ('],
-  ['SERVICE_SECRET', { SERVICE_SECRET_FILE: file('empty', '\n') }, 'empty is empty'],
-  ['GRANTS_TOKEN', { GRANTS_TOKEN: 'a', GRANTS_TOKEN_FILE: 'b' }, 'set GRANTS_TOKEN or GRANTS_'],
-  ['GRANTS_TOKEN', { GRANTS_TOKEN_FILE: '/no' }, 'GRANTS_TOKEN_FILE: cannot read /no (ENOENT)'],
   ['GRANTS_TOKEN', { GRANTS_TOKEN_FILE: folder }, '(EISDIR)'],
   ['GRANTS_TOKEN', { GRANTS_TOKEN_FILE: file('blank', ' \n') }, 'blank is empty'],
-  ['SERVICE_SECRET', { DATA_DIR: dataDir('hollow', '\n') }, 'SERVICE_SECRET: '],
   ['SERVICE_SECRET', { DATA_DIR: file('a-file', '') }, 'DATA_DIR must name a folder: a file is in'],
   ['SERVICE_SECRET', { SERVICE_SECRET: secret('').slice(1) }, 'has fewer than 32 characters:'],
   ['OPERATOR_SECRET', { OPERATOR_SECRET_FILE: file('short', 'x'.repeat(31)) }, 'or remove it and'],
@@ -79,10 +71,6 @@ test('a setting that is missing, or none of the choices, is refused', () => {
   expect(() => choiceSetting('COLOUR', ['red', 'green', 'blue'], { COLOUR: 'gren' })).toThrow(
     'COLOUR must be red, green or blue',
   )
-})
-
-test('a refused secret is not shown', () => {
-  expect(() => setting('SERVICE_SECRET', { SERVICE_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
 })
 
 test('reading makes nothing', () => {

@@ -13,8 +13,8 @@ test('a key has its documented form and is read back', () => {
   })
 })
 
-test('10,000 changes of one letter: none is taken for a key', () => {
-  for (let i = 0; i < 10_000; i++) {
+test('changed in one letter, none is taken for a key', () => {
+  for (let i = 0; i < 1000; i++) {
     const key = makeApiKey()
     const at = i % key.length
     const letter = base62[(base62.indexOf(key[at]!) + 1 + (i % 61)) % 62]!

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Access,
@@ -9,9 +8,9 @@ import {
   engineSettings,
   toAuthorization,
 } from '../../../../kit/elasticsearch/access.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-access-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = testFolder()
 const ca = join(folder, 'ca.pem')
 writeFileSync(ca, 'PEM')
 
@@ -49,28 +48,22 @@ test.each<[AccessValues, Access, string | undefined]>([
 /** What an operator may get wrong → the message, which names what it set. */
 test.each<[AccessValues, string]>([
   [{}, 'NODES is not set: name one or more nodes, such as https://es1.example.org:9200'],
-  [{ nodes: '' }, 'NODES is not set'],
   [
     { nodes: 'localhost:9200' },
     'NODES: number 1 is not an http(s) URL: write one such as https://es1.example.org:9200',
   ],
   [{ nodes: 'http://a,' }, 'NODES: number 2 is not an http(s) URL'],
-  [{ nodes: 'ftp://a' }, 'NODES: number 1 is not an http(s) URL'],
   [
     { nodes: 'http://a,http://hunter2@b' },
     'NODES: number 2 holds a credential: set KEY, or NAME and WORD, instead',
   ],
-  [{ nodes: 'http://u:hunter2@b' }, 'NODES: number 1 holds a credential'],
   [{ nodes: 'http://a/?key=hunter2' }, 'NODES: number 1 is more than scheme, host, port and path'],
-  [{ nodes: 'http://a/#hunter2' }, 'NODES: number 1 is more than scheme, host, port and path'],
   [
     { nodes, apiKey: 'hunter2', username: 'u', password: 'p' },
     'set KEY, or NAME and WORD, not both',
   ],
-  [{ nodes, apiKey: 'hunter2', password: 'p' }, 'set KEY, or NAME and WORD, not both'],
   [{ nodes, apiKey: 'hunter2→' }, 'KEY is no API key: give its encoded form'],
   [{ nodes, apiKey: 'hunter2\n' }, 'KEY is no API key'],
-  [{ nodes, username: 'u' }, 'NAME and WORD must be set together'],
   [{ nodes, password: 'hunter2' }, 'NAME and WORD must be set together'],
   [{ nodes, ca: '/nowhere/ca.pem' }, 'CA: cannot read /nowhere/ca.pem (ENOENT): name a PEM file'],
 ])('%j is refused', (values, says) => {

@@ -10,8 +10,6 @@ const register = { name: 'Register', attribution: 'Contains data of the Register
 
 test.each<[Omit<DataSource, 'loadedAt'>[], object | undefined]>([
   [[], undefined],
-  [[{}], undefined],
-  [[{ name: 'IRS' }], { attribution: 'IRS' }],
   [[{ asOf: '2026-11-10' }], { dataAsOf: '2026-11-10' }],
   [[irs], { dataAsOf: '2026-11-10', attribution: 'IRS (public domain)' }],
   // one date is not known, so the date of all is not

@@ -18,15 +18,12 @@ const noEnd = 'a quote does not end, or the line is too long'
 const cases: [string, string, CsvRecord[]][] = [
   ['nothing', '', []],
   ['plain fields', 'a,b\nc,d\n', [row(1, 'a', 'b'), row(2, 'c', 'd')]],
-  ['no line end at the end', 'a,b\nc,d', [row(1, 'a', 'b'), row(2, 'c', 'd')]],
   ['CR LF', 'a,b\r\nc,d\r\n', [row(1, 'a', 'b'), row(2, 'c', 'd')]],
   ['CR alone', 'a,b\rc,d\r\r"x\ry",z', [row(1, 'a', 'b'), row(2, 'c', 'd'), row(4, 'x\ry', 'z')]],
   ['CR, LF and CR LF in quotes', '"a\r\nb\rc\nd"\ne', [row(1, 'a\r\nb\rc\nd'), row(5, 'e')]],
   ['empty fields', ',\n,,\n', [row(1, '', ''), row(2, '', '', '')]],
   ['empty lines', '\na\n\r\n\nb', [row(2, 'a'), row(5, 'b')]],
-  ['a comma in quotes', '1,"HOSPITAL,INC",x', [row(1, '1', 'HOSPITAL,INC', 'x')]],
   ['quotes in quotes', '"say ""hi""",""""\n', [row(1, 'say "hi"', '"')]],
-  ['empty quotes', '"",""\r\n"",x', [row(1, '', ''), row(2, '', 'x')]],
   ['a line break in quotes', '"a\nb",c\r\nd,e', [row(1, 'a\nb', 'c'), row(3, 'd', 'e')]],
   ['a quote within a plain field', 'a"b,c', [row(1, 'a"b', 'c')]],
   [

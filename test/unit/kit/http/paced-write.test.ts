@@ -83,26 +83,6 @@ test('what is not written yet counts as unread, and is dropped when the caller h
   server.close()
 })
 
-test('nothing is unread when an answer was taken, and the next one on the connection follows', async () => {
-  const large = counting(1_000_000)
-  const sockets: Socket[] = []
-  const { port, server } = await listening((req, res) => {
-    sockets.push(req.socket)
-    send(res, [large])
-  })
-  const socket = await caller(port, 2)
-  let bytes = 0
-  socket.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-  })
-  socket.resume()
-  while (bytes < 2 * large.length) await once(socket, 'data')
-  await until(() => sockets.every((one) => unreadBytes(one) === 0))
-  expect(sockets.map(unreadBytes)).toEqual([0, 0])
-  socket.destroy()
-  server.close()
-})
-
 test('a drain waits for an answer that is on its way', async () => {
   const large = counting(8_000_000)
   let isBegun = false

@@ -9,21 +9,9 @@ test.each([
 ])('%s is a host', (text) => expect(isHost(text)).toBe(true))
 
 test.each([
-  ...[
-    '',
-    ':',
-    ':80',
-    'a/b',
-    'a b',
-    'a, b',
-    'u@b',
-    '"><script>',
-    'a:x',
-    'a:-1',
-    'a:65536',
-    'a:000001',
-  ],
-  ...['a?b', 'a#b', 'a\\b', 'a|b', 'a%', 'a%zz', '\u00e4.org', 'a\u0000'],
+  ...['', 'a b', 'a, b', '\u00e4.org', 'a\u0000'],
+  ...words(`
+    : :80 a/b u@b "><script> a:x a:-1 a:65536 a:000001 a?b a#b a\\b a|b a% a%zz`),
   ...words(`
     ::1 2001:db8::1 [::1 ::1] [] [a] [::g] [::1]x [::1]] [[::1]] [fe80::1%eth0] [1.2.3.4] [v.a]`),
   ...['http://a', '//a', 'a]', '[v1.]'],

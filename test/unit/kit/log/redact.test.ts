@@ -7,7 +7,6 @@ const uuid = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'
 const ours = ['/api/v1/api-keys', '/api/v1/api-keys/', '/api/v1/auth/login', '']
 
 test.each([
-  ['/api/v1/api-keys', '/api/v1/api-keys'],
   [`/api/v1/api-keys/${uuid}`, `/api/v1/api-keys/${uuid}`],
   [`/api/v1/api-keys/${uuid}/rotate`, `/api/v1/api-keys/${uuid}/rotate`],
   [`/api/v1/api-keys/${uuid}x`, '/api/v1/api-keys/*'],
@@ -15,8 +14,6 @@ test.each([
   ['/api/v1/auth/logins', '/api/v1/auth/logins'],
   ['/api/v1/auth/signing-in', '/api/v1/auth/*'],
   ['/correct/horse/battery', '/*'],
-  ['/nothing', '/nothing'],
-  ['correct horse', '*'],
   ['', ''],
 ])('the path %s is logged as %s', (path, logged) => {
   expect(redactedPath(path, ours)).toBe(logged)

@@ -22,3 +22,15 @@ test('a part that is ready only after its leader has gone ends in order, without
   const { closed } = launch(process.execPath, ['--input-type=module', '-e', leader], process.env)
   expect(await closed).toEqual({ code: 0, output: 'ended in order\n' })
 })
+
+/** A service that does not end, whose operator loses patience. */
+const stuck = `
+  import { runService } from '${kit}/service.js'
+  setInterval(() => process.kill(process.pid, 'SIGTERM'), 100)
+  await runService(async () => ({ close: () => new Promise(() => console.log('closing')) }))
+`
+
+test('a service that is told again to end exits at once, with 1', async () => {
+  const { closed } = launch(process.execPath, ['--input-type=module', '-e', stuck], process.env)
+  expect(await closed).toEqual({ code: 1, output: expect.stringMatching(/closing\n$/) })
+})

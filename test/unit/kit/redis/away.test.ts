@@ -59,9 +59,7 @@ test.each<[fault: string, answering: Answering]>([
     'WRONGPASS',
     ([name]) => (name === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : '+OK\r\n'),
   ],
-  ['NOAUTH', toEval('-NOAUTH Authentication required.\r\n')],
   ['LOADING', toEval('-LOADING Redis is loading the dataset in memory\r\n')],
-  ['READONLY', toEval("-READONLY You can't write against a read only replica.\r\n")],
   ['OOM', toEval("-OOM command not allowed when used memory > 'maxmemory'.\r\n")],
 ])('%s at the start: it counts alone', async (fault, answering) => {
   double.answering = answering
@@ -102,7 +100,6 @@ test.each<[string, string, Answering]>([
 
 test.each<[string, () => unknown]>([
   ['does not answer', () => (double.answering = toEval(undefined))],
-  ['answers errors', () => (double.answering = toEval('-OOM command not allowed\r\n'))],
   [
     'hangs up',
     () => (double.answering = () => void [...double.sockets].map((socket) => socket.destroy())),

@@ -32,4 +32,7 @@ test('a draft that a killed process has left is not counted', async () => {
 test('a gateway that is not given the nodes of the auth store keeps usage in files', async () => {
   const env = { DATA_DIR: '/nowhere', AUTH_STORE: 'elasticsearch' }
   expect(await openUsageStore(env)).toBeInstanceOf(UsageFiles)
+  const nodes = { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' }
+  expect(await openUsageStore({ ...nodes, DATA_DIR: '/nowhere' })).toBeInstanceOf(UsageFiles)
+  expect(await openUsageStore({ ...env, ...nodes })).not.toBeInstanceOf(UsageFiles)
 })

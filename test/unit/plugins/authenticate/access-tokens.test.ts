@@ -1,4 +1,5 @@
-import { ask, bearer, Door, passTime, untilStatus } from './door.js'
+import { passTime } from '../../../support/clock.js'
+import { ask, bearer, Door, untilStatus } from './door.js'
 
 const door = new Door()
 
@@ -9,14 +10,12 @@ describe('access tokens', () => {
     expired: { exp: past },
     'without exp': { exp: undefined },
     'with exp as a number': { exp: Date.now() + 60_000 },
-    'with exp as a year': { exp: '2099' },
     'not yet valid': { nbf: future },
     'issued in the future': { iat: future },
     'of another issuer': { iss: 'else' },
     'for another audience': { aud: 'else' },
     'without sub': { sub: undefined },
     'without sid': { sid: undefined },
-    'without jti': { jti: undefined },
     'without typ': { typ: undefined },
     'without role': { role: undefined },
     'without scopes': { scopes: undefined },
@@ -63,7 +62,6 @@ describe('access tokens', () => {
 
   it.each([
     ['no kid', '{}'],
-    ['no JSON', 'kid'],
     ['an unknown kid', `{"kid":"k4.pid.${'A'.repeat(44)}"}`],
   ])('refuses a footer with %s', async (_, footer) => {
     const url = await door.open()
@@ -118,7 +116,6 @@ describe('access tokens', () => {
 
   it.each([
     [{ issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' }, 200],
-    [{ issuer: 'nonprofit-directory' }, 200],
     [{ issuer: 'else' }, 401],
     [{ audience: 'else' }, 401],
   ])('%j of the YAML answers %s: a wish may only narrow', async (params, status) => {
@@ -133,8 +130,6 @@ describe('access tokens', () => {
 
   it.each<[string, object]>([
     ['no issuer', { audience: 'nonprofit-directory-api' }],
-    ['no audience', { issuer: 'nonprofit-directory' }],
-    ['empty ones', { issuer: '', audience: '' }],
     ['others than text', { issuer: ['nonprofit-directory'], audience: 1 }],
   ])('passes nobody while the auth service tells %s', async (_, tells) => {
     door.auth.tells = tells

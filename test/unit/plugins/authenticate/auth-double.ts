@@ -23,6 +23,9 @@ const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPub
 
 export const secret = 'the-service-secret-of-the-auth-double'
 
+/** Those of tests stand still. */
+const clock = performance.now.bind(performance)
+
 /** The lists of a page of changes. */
 type Of = 'keys' | 'sessions' | 'users' | 'signingKeys'
 
@@ -48,6 +51,8 @@ export class AuthDouble {
   }
   /** Requests that arrived, by path. */
   readonly asked: Record<string, number> = {}
+  /** Followers of the changes that have begun. */
+  snapshots = 0
   /** Runs before a verdict is answered, after it was made. */
   beforeVerdict: (() => Promise<void>) | undefined
   /** How far its clock is ahead of ours, in milliseconds. */
@@ -147,10 +152,11 @@ export class AuthDouble {
    */
   async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
     this.#heard = since
-    const giveUpAt = performance.now() + waitMs
+    if (since === null) this.snapshots++
+    const giveUpAt = clock() + waitMs
     const isOld = () => since !== this.#cursor || this.failWith !== undefined
     const server = this.#server
-    while (!isOld() && server?.listening && performance.now() < giveUpAt) await sleep(10)
+    while (!isOld() && server?.listening && clock() < giveUpAt) await sleep(10)
     return this.#feed(since)
   }
 

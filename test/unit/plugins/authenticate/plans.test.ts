@@ -50,16 +50,6 @@ test('a new snapshot brings the plan again, or another change takes it back', as
   expect(await planOf(url, await door.signer.token({ plan: 'gold' }))).toBe('gold')
 })
 
-test('a change of the plan does not revive a token that has ended', async () => {
-  const url = await door.open()
-  const token = await oldToken()
-  door.auth.change('users', '7', 'changed')
-  await untilStatus(401, url, bearer(token))
-  door.auth.changePlan('7', 'gold')
-  await untilPlan('gold', url, await door.signer.token())
-  expect((await ask(url, bearer(token))).status).toBe(401)
-})
-
 test('a verdict that was made before a change of the plan is not used again', async () => {
   const url = await door.open()
   const key = door.newKey({ plan: 'gold' })

@@ -28,21 +28,16 @@ describe('several auth services', () => {
     expect(other.asked).toEqual({})
   })
 
-  test.each([
-    ['is gone', () => door.auth.stop()],
-    [
-      'fails',
-      async () => {
-        door.auth.failWith = 503
-      },
-    ],
-  ])('when that one %s, the next is asked, and no caller notices', async (_, end) => {
-    const url = await door.open(of(door.auth, other))
-    expect((await ask(url, bearer(sharedKey()))).status).toBe(200)
-    await end()
-    for (let i = 0; i < 5; i++) expect((await ask(url, bearer(sharedKey()))).status).toBe(200)
-    expect(other.asked['/internal/api-keys/verify']).toBe(5)
-  })
+  test.each([['is gone', () => door.auth.stop()]])(
+    'when that one %s, the next is asked, and no caller notices',
+    async (_, end) => {
+      const url = await door.open(of(door.auth, other))
+      expect((await ask(url, bearer(sharedKey()))).status).toBe(200)
+      await end()
+      for (let i = 0; i < 5; i++) expect((await ask(url, bearer(sharedKey()))).status).toBe(200)
+      expect(other.asked['/internal/api-keys/verify']).toBe(5)
+    },
+  )
 
   test('a revocation that the second one tells takes effect', async () => {
     const url = await door.open(of(door.auth, other))

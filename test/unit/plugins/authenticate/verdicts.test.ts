@@ -1,5 +1,6 @@
 import { makeApiKey } from '../../../../kit/credentials/api-key-format.js'
-import { ask, bearer, Door, good, inAnHour, passTime, untilStatus } from './door.js'
+import { passTime } from '../../../support/clock.js'
+import { ask, bearer, Door, good, inAnHour, untilStatus } from './door.js'
 
 const door = new Door()
 
@@ -30,7 +31,7 @@ describe('verdicts', () => {
       expect(await ask(url, bearer(key))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
     expect(door.auth.asked['/internal/api-keys/verify']).toBe(1)
     door.judge(key, { ...good, expiresAt: inAnHour() })
-    passTime(1000)
+    passTime(1001)
     expect((await ask(url, bearer(key))).status).toBe(200)
   })
 
@@ -51,7 +52,7 @@ describe('auth service away', () => {
     const [known, unknown, token] = [door.newKey(), door.newKey(), await door.signer.token()]
     await ask(url, bearer(known))
     await door.auth.stop()
-    await new Promise((resolve) => setTimeout(resolve, 100)) // what is known is old
+    passTime(100) // what is known is old
     expect((await ask(url, bearer(known))).status).toBe(200)
     expect((await ask(url, bearer(token))).status).toBe(200)
     expect((await ask(url, bearer(await door.signer.token({ jti: 'new' })))).status).toBe(200)
@@ -76,12 +77,13 @@ describe('auth service away', () => {
     expect(await ask(neverHeard, bearer(door.newKey()))).toMatchObject(unavailable)
   })
 
-  it.each([500, 404, 429, 401, 403])('takes an answer %s for no answer', async (status) => {
+  it.each([500, 401])('takes an answer %s for no answer', async (status) => {
     const url = await door.open({ staleSeconds: 0.3 })
     const token = await door.signer.token()
-    await untilStatus(200, url, bearer(token)) // a busy machine may be late at first
+    expect((await ask(url, bearer(token))).status).toBe(200)
     door.auth.failWith = status
-    await untilStatus(503, url, bearer(token))
+    passTime(301)
+    await untilStatus(503, url, bearer(token)) // an answer that was under way may come yet
     expect(await ask(url, bearer(door.newKey()))).toMatchObject(unavailable)
   })
 })

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDescriptions } from '../../../../plugins/describe/described-file.js'
 import * as plugin from '../../../../plugins/describe/index.js'
+import { testFolder } from '../../../support/folders.js'
 import { middlewareOf } from '../../../support/step-server.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-fields-'))
+const folder = testFolder()
 
 test.each([
   [

@@ -23,12 +23,10 @@ const meant = 'write "https://directory.example.org"'
 test.each([
   ['a default port', '"https://directory.example.org:443"', meant],
   ['a name in other letters', '"https://exämple.org"', 'write "https://xn--exmple-cua.org"'],
-  ['a path and a query', '"https://directory.example.org/app?a"', meant],
   ['an address in another form', '"http://0x7f.1:3000"', 'write "http://127.0.0.1:3000"'],
   ['a credential', '"https://u:hunter2@directory.example.org"', meant],
   ['a pattern of hosts', '"https://*.example.org"', 'list each origin'],
   ['null', '"null"', 'list the origins of your pages'],
-  ['no URL', '"https://"', 'such as "https://directory.example.org"'],
   ['one twice', '"https://a.org", "https://a.org"', 'remove one'],
   ['one beside all', '"*", "https://a.org"', 'remove it, or "*"'],
 ])('an origin that browsers never send: %s', (_, list, remedy) => {
@@ -46,7 +44,6 @@ test('the origins of a step are checked, too', () => {
 test.each([
   '"http://localhost:3000", "https://localhost:3000"',
   '"https://xn--exmple-cua.org:8443"',
-  '"http://[::1]:8080"',
   '"chrome-extension://abcdefghijklmnop"',
   '"*"',
 ])('origins that browsers send pass: %s', (list) => {

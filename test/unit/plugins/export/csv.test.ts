@@ -5,15 +5,12 @@ const row = (document: object) => renderRow(JSON.stringify(document), columns, '
 
 test.each<[string, object, string]>([
   ['nothing', {}, ',,,end\r\n'],
-  ['plain values', { id: 'x', a: 1.5, 'a.b': true }, 'x,1.5,true,end\r\n'],
   ['a comma, a quote, a line end', { id: 'a,"b"\r\nc' }, '"a,""b""\r\nc",,,end\r\n'],
   ['a list and an object', { id: ['x', 1], a: { c: 2 } }, '"[""x"",1]","{""c"":2}",,end\r\n'],
-  ['a member of an object', { a: { b: 2 } }, ',"{""b"":2}",2,end\r\n'],
   ['a negative number', { a: -5 }, ',-5,,end\r\n'],
   ['formulas', { id: '=1+1', a: '+x', 'a.b': '@x' }, "'=1+1,'+x,'@x,end\r\n"],
   ['one of wide letters', { id: '\uff1d1' }, "'\uff1d1,,,end\r\n"],
   ['a tab at the beginning', { id: '\tx' }, "'\tx,,,end\r\n"],
-  ['a formula that has to be quoted', { id: '=a,"b"' }, '"\'=a,""b""",,,end\r\n'],
   ['one in a list, which is no formula', { id: ['=x'] }, '"[""=x""]",,,end\r\n'],
 ])('%s', (_, document, expected) => {
   expect(row(document)).toBe(expected)

@@ -7,11 +7,6 @@ test.each<[string, unknown, object[]]>([
   ['none', undefined, [byId]],
   ['a field', 'name', [{ name: {} }, byId]],
   ['an order', { name: 'desc' }, [{ name: { order: 'desc' } }, byId]],
-  [
-    'a clause of two keys',
-    [{ a: 'asc', b: 'desc' }],
-    [{ a: { order: 'asc' } }, { b: { order: 'desc' } }, byId],
-  ],
   ['its unique field', ['name', { id: 'desc' }], [{ name: {} }, { id: { order: 'desc' } }]],
   [
     'a format',

@@ -281,42 +281,6 @@ test.each(bad)(
   },
 )
 
-test('an engine that has no fields, or tells none, is not asked for examples', async () => {
-  for (const text of ['{"fields":{}}', '{}']) {
-    const engine = await startEngine()
-    engine.tell = () => ({ status: 200, text })
-    fieldCatalogOf(accessTo(engine.url), prefixes)
-    await learned()
-    putOff.length = 0
-    expect(engine.asked.filter(({ path }) => path.includes('/_search'))).toEqual([])
-  }
-})
-
-test('new fields are known after the next learning', async () => {
-  const engine = await startEngine()
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  await learned()
-  engine.tell = () => ({
-    status: 200,
-    text: JSON.stringify({ fields: { region: { keyword: {} } }, hits: { total: { value: 3 } } }),
-  })
-  await learnedAgain()
-  expect(register.documents('organization-serp')).toBe(3)
-  expect(plain(register, 'organization-serp')).toEqual({
-    region: { type: 'keyword', searchable: false, aggregatable: false },
-  })
-})
-
-test('a node that does not answer is passed over', async () => {
-  const [gone, failing, engine] = [await startEngine(), await startEngine(), await startEngine()]
-  await gone.close()
-  failing.tell = () => ({ status: 503, text: '{}' })
-  const register = fieldCatalogOf(accessTo(gone.url, failing.url, engine.url), prefixes)
-  expect(await learned()).toBe(minutes5)
-  expect(plain(register, 'organization-serp')).toEqual(organizations)
-  expect(failing.asked.length).toBeGreaterThan(0)
-})
-
 test('facts that a plugin counts are learned with the fields', async () => {
   defineVocabulary('facts', {
     facts: {

@@ -12,7 +12,6 @@ afterEach(() => {
 })
 
 test.each([
-  ['the host', request('a.example:81'), 'http://a.example:81'],
   ['the scheme of a trusted proxy', request('a.example', forwarded), 'https://a.example'],
   ['no scheme of others', request('a.example', forwarded, '192.0.2.1'), 'http://a.example'],
   ['no other host', request('a.example/<b>'), written],

@@ -13,23 +13,22 @@ import { type OpenApi, type Schema, shippedDocument } from './shipped.js'
 const root = join(__dirname, '../../../..')
 
 let document: OpenApi
-let plain: OpenApi
 beforeAll(async () => {
   document = await shippedDocument()
-  plain = await shippedDocument({})
 })
 
-test.each(['of the directory', 'of a gateway that says nothing of its own'])(
-  'the document %s is clean to a linter, examples included',
-  async (which) => {
-    const file = join(process.env.TMPDIR!, `openapi-${process.pid}.json`)
-    writeFileSync(file, JSON.stringify(which === 'of the directory' ? document : plain))
-    const script = join(root, 'test/support/lint-openapi.mjs')
-    const { stdout } = await promisify(execFile)(process.execPath, [script, file], { cwd: root })
-    expect(stdout).toBe('')
-  },
-  60_000,
-)
+test('the document is clean to a linter, examples included', async () => {
+  const file = join(process.env.TMPDIR!, `openapi-${process.pid}.json`)
+  writeFileSync(file, JSON.stringify(document))
+  const script = join(root, 'test/support/lint-openapi.mjs')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file], { cwd: root })
+  expect(stdout).toBe('')
+})
+
+test('no schema has the name of the constructor of another, as the generator for Go makes it', () => {
+  const names = Object.keys(document.components.schemas)
+  expect(names.filter((name) => names.includes(`New${name}`))).toEqual([])
+})
 
 test('each error code has an example', () => {
   const { errors } = readTable('plugins/openapi/tables/errors.yml') as Tables

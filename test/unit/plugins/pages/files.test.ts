@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesOf } from '../../../../plugins/kit/page-files.js'
 import { sets } from '../../../../plugins/pages/sets.js'
+import { testFolder } from '../../../support/folders.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-pages-'))
+const folder = testFolder()
 const file = (name: string, bytes = 1) => {
   const path = join(folder, name)
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, Buffer.alloc(bytes, 'a'))
   return path
 }
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each(Object.entries(sets))('%s: every file is there', (_, set) => {
   const files = filesOf(set())

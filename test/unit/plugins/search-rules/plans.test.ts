@@ -47,7 +47,6 @@ describe('rules by plan', () => {
     ['one that replaces nothing', 'none', { maxCost: 100, limits: { size: 10, aggs: 5 } }],
     ['one that is not listed', 'silver', { maxCost: 100, limits: { size: 10, aggs: 5 } }],
     ['a name of every object', 'constructor', { maxCost: 100, limits: { size: 10, aggs: 5 } }],
-    ['no plan', undefined, { maxCost: 100, limits: { size: 10, aggs: 5 } }],
   ])('%s', (_, plan, different) => {
     expect(rulesFor(rules, plan)).toEqual({ indexPrefixes, features: ['regexp'], ...different })
   })
@@ -218,7 +217,6 @@ describe('the check of the filter', () => {
       ['bool', 'must', 1, 'trem'],
       'clause "trem" is not allowed; did you mean term?',
     ],
-    ['a script', { script: { script: '1' } }, ['script'], 'clause "script" is not allowed'],
     [
       'inner hits, which answers would hold',
       { nested: { path: 'contacts', query: all, inner_hits: {} } },

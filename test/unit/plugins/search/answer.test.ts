@@ -66,7 +66,6 @@ test.each<[string, Partial<typeof search>, object]>([
   ['nothing of data that nothing is known of', { about: undefined, isDeclared: true }, {}],
   ['all of it with a template', { about, isDeclared: true }, about],
   ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
-  ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
 ])('the answer contains %s', (_, request, members) => {
   expect(makeMeta({ ...search, ...request }, [])).toEqual(members)
 })

@@ -14,21 +14,15 @@ const deadlines = { brief: 100, longer: 2000, patient: 30_000 }
 const request = requestOf('{"query":{"match_all":{}}}')
 
 let engine: FaultEngine
-/**
- * The step as shipped, and with a micro-cache that keeps nothing until the next request: the
- * faults are the same ones.
- */
+/** The step by its deadline. What joins and caches searches: test/http/search/cache.test.ts. */
 const servers: Record<string, StepServer> = {}
-const kinds = { 'each for itself': {}, shared: { cache: { seconds: 0.001, maxBytes: 1_000_000 } } }
 
 beforeAll(async () => {
   engine = await new FaultEngine().listen()
-  for (const [kind, more] of Object.entries(kinds)) {
-    for (const [patience, timeoutMs] of Object.entries(deadlines)) {
-      const shared = { nodes: engine.url, version: 'v9', maxResponseBytes: 1_000_000 }
-      const step = middlewareOf(search, { ...shared, timeoutMs, ...more })
-      servers[`${kind}, ${patience}`] = await serveStep(step, { search: request, caller })
-    }
+  const params = { nodes: engine.url, version: 'v9', maxResponseBytes: 1_000_000 }
+  for (const [patience, timeoutMs] of Object.entries(deadlines)) {
+    const step = middlewareOf(search, { ...params, timeoutMs })
+    servers[patience] = await serveStep(step, { search: request, caller })
   }
 })
 
@@ -37,9 +31,8 @@ afterAll(async () => {
   await engine.refuse()
 })
 
-async function ask(kind: string, patience: keyof typeof deadlines = 'patient') {
-  await sleep(5) // what was kept is forgotten
-  const response = await fetch(servers[`${kind}, ${patience}`]!.url, { method: 'POST' })
+async function ask(patience: keyof typeof deadlines = 'patient') {
+  const response = await fetch(servers[patience]!.url, { method: 'POST' })
   const text = await response.text()
   return { response, text, body: JSON.parse(text) }
 }
@@ -62,9 +55,9 @@ test('a search is too slow when its node answers another one meanwhile', async (
   engine.mode = 'good'
   engine.once.push('never answers')
   const before = engine.searches
-  const slow = ask('each for itself', 'longer')
+  const slow = ask('longer')
   while (engine.searches === before) await sleep(5)
-  await ask('each for itself', 'longer')
+  await ask('longer')
   expect((await slow).body.error.message).toBe(tooSlow.replace('0.1 s', '2 s'))
 })
 
@@ -77,34 +70,32 @@ test.each<[string, Mode[], number, number]>([
   engine.mode = 'good'
   engine.once.push(...once)
   const before = engine.searches
-  expect((await ask('each for itself')).response.status).toBe(status)
+  expect((await ask()).response.status).toBe(status)
   expect(engine.searches - before).toBe(searches)
 })
 
-describe.each(modes)('engine fault "%s"', (mode) => {
-  it.each(Object.keys(kinds))(
-    '%s: is answered by the envelope of its class, and a good answer works right after',
-    async (kind) => {
-      engine.mode = mode
-      const patience = reasonOf(mode) === 'timeout' ? 'brief' : 'patient'
-      const { response, text, body } = await ask(kind, patience)
+test.each(modes)(
+  'engine fault "%s" is answered by the envelope of its class, and a good answer works right after',
+  async (mode) => {
+    engine.mode = mode
+    const patience = reasonOf(mode) === 'timeout' ? 'brief' : 'patient'
+    const { response, text, body } = await ask(patience)
 
-      expect(outcomeOfAnswer(response.status, text)).toBe(outcomeOf('search', mode))
-      expect(text).not.toContain(secretMark)
-      expect(text).not.toContain('127.0.0.1')
-      if (response.status === 503) {
-        const details = { version: 'v9', reason: reasonOf(mode) }
-        const message = messageOf(mode, details.reason)
-        expect(body.error).toMatchObject({ message, details })
-        expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-      }
-      if (response.status === 400) {
-        const field = mode === '400 of a query' ? 'body' : 'index'
-        expect(body.error.details[field]._errors).toEqual([expect.any(String)])
-      }
+    expect(outcomeOfAnswer(response.status, text)).toBe(outcomeOf('search', mode))
+    expect(text).not.toContain(secretMark)
+    expect(text).not.toContain('127.0.0.1')
+    if (response.status === 503) {
+      const details = { version: 'v9', reason: reasonOf(mode) }
+      const message = messageOf(mode, details.reason)
+      expect(body.error).toMatchObject({ message, details })
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    }
+    if (response.status === 400) {
+      const field = mode === '400 of a query' ? 'body' : 'index'
+      expect(body.error.details[field]._errors).toEqual([expect.any(String)])
+    }
 
-      engine.mode = 'good'
-      expect((await ask(kind)).response.status).toBe(200)
-    },
-  )
-})
+    engine.mode = 'good'
+    expect((await ask()).response.status).toBe(200)
+  },
+)

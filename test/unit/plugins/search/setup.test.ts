@@ -3,7 +3,7 @@ import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, serveStep } from '../../../support/step-server.js'
 import { caller, requestOf } from '../kit/engine/request.js'
 
-const limits = { version: 'v9', timeoutMs: 1000, maxResponseBytes: 1_000_000 }
+const limits = { version: 'v9', timeoutMs: 600_000, maxResponseBytes: 1_000_000 }
 
 /** What an operator may get wrong: kit/elasticsearch/access.test.ts has all of it. */
 it.each<[params: object, message: string]>([

@@ -7,16 +7,13 @@ describe('paths', () => {
   const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain'].map((path) => ({ path }))
   test.each<[string, string, string | undefined]>([
     ['/a/:id', '/x/:id', undefined],
-    ['/a/:id', '/:id', undefined],
     ['/a/:id/b/:part', '/:part/:id', undefined],
     ['/files/*', '/*', undefined],
     ['/b/:id', '/x', 'unknown-path'],
     ['/a/:id', 'x/:id', 'wrong-path'],
     ['/a/:id', '/x/:other', 'wrong-path'],
-    ['/a/:id', '/x/*', 'wrong-path'],
     ['/a/:id', '/x-:id', 'wrong-path'],
     ['/plain', '/x?y=1', 'wrong-path'],
-    ['/plain', '/../x', 'wrong-path'],
     ['/plain', 'http://elsewhere/x', 'wrong-path'],
     ['/files/*', '/x/*/y', 'wrong-path'],
   ])('%s → %s: %s', (from, to, rule) => {
@@ -30,11 +27,6 @@ describe('headers', () => {
   const set = (name: string): WrittenHeaders => ({ request: { set: { [name]: 'x' } } })
   const ofAnswer = (name: string): WrittenHeaders => ({ answer: { set: { [name]: 'x' } } })
   test.each<[string, WrittenHeaders, string[]]>([
-    [
-      'one of their own',
-      { request: { set: { 'X-A': '1' }, remove: ['X-B'] }, answer: { remove: ['Set-Cookie'] } },
-      [],
-    ],
     ...['Host', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map(
       (name): [string, WrittenHeaders, string[]] => [
         `${name} to the service`,
@@ -68,7 +60,6 @@ describe('headers', () => {
         [`${name} of the answer`, { answer: { set: { 'X-A': '' } } }, ['wrong-value']],
       ],
     ),
-    ['a value that is empty', { request: { set: { 'X-A': '' } } }, ['wrong-value']],
     ['a claim that is let through', { request: { allow: ['X-Client-IP', 'x_original_url'] } }, []],
     [
       'credentials that are',

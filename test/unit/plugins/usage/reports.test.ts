@@ -24,8 +24,6 @@ test.each<[string, Caller, UsageRequest, number, number]>([
   ['an equal call', { ...token, credentialId: 'b' }, { ...request }, 1, 3],
   ['a key of the same owner', key, request, 2, 1],
   ['another key', { ...key, credentialId: 'c' }, request, 2, 0],
-  ['another owner', { ...token, ownerId: '2' }, request, 2, 3],
-  ['other rows', token, { ...request, by: 'key' }, 2, 3],
   ['other hours', token, { by: 'day', hours: { ...hours, to: hours.from } }, 2, 3],
 ])('%s shares the read of a token, or does not', async (_, caller, asked, reads, requests) => {
   const store = new CountedStore()

@@ -13,18 +13,12 @@ test.each([
   ['a default', 'password: ${WORD:-hunter2}', 'password: ****************'],
   ['in a URL', 'url: https://u:hunter2@host/x', 'url: https://*********@host/x'],
   ['behind a mistake', 'a: [1\npassword: hunter2, more', 'a: [1\npassword: ******** ****'],
-  ['a header', 'Authorization: "Bearer hunter2"', 'Authorization: ******* ********'],
   [
     'a scheme and its credential',
     'X-Forward: Bearer hunter2hunter2',
     'X-Forward: Bearer **************',
   ],
   ['a header that is set', 'set: { X-Site: hunter2 }', 'set: { X-Site: ******* }'],
-  [
-    'a scheme behind a mistake',
-    'a: [1\nX-Sent: "Bearer hunter2hunter2"',
-    'a: [1\nX-Sent: "Bearer **************"',
-  ],
   ['in the query of a URL', 'url: http://host/x?key=hunter2', 'url: http://host/x?***********'],
   [
     'in a second key of that name',
@@ -40,7 +34,6 @@ test.each([
   'serviceSecret: "${SERVICE_SECRET}"',
   'queryKey: true',
   'tokens: { accessSeconds: 3600 }',
-  'limit: 5 # password',
   'url: http://host:8080/a@b',
   'password: { minLength: 12 }',
 ])('shown: %s', (text) => {

@@ -72,15 +72,6 @@ test('of a large limit few takings ask, and those beyond it next to none', async
   expect(asked() - before).toBeLessThan(20)
 })
 
-test('the remaining amount is returned, without the leases of others', async () => {
-  const { make } = workersOf(2)
-  const [one, other] = [make(60, 'shared'), make(60, 'shared')]
-  expect(await one.take('a', 1, 1000)).toMatchObject({ used: 1, remaining: 999 })
-  const told = await other.take('a', 1, 1000)
-  expect(told.remaining).toBeGreaterThanOrEqual(990)
-  expect(told.remaining).toBeLessThanOrEqual(998)
-})
-
 test('a worker that ends gives back what it has not spent', async () => {
   const { make } = workersOf(1)
   const [leaving, staying] = [make(60, 'shared'), make(60, 'shared')]

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCommand } from '../../gateway/check/command.js'
+import { makeProject, pipelineOf, run } from '../http/gateway/project.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
 import { ofElasticsearch } from '../support/fault-engine.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
-import { makeProject, pipelineOf, run } from './gateway/project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
 const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
@@ -227,16 +227,6 @@ test('warnings stop nothing, each with its rule and place; --print has the confi
   expect(printed).not.toMatch(/changeme|s{40}/)
 })
 
-test('--print in text is the YAML of all files', async () => {
-  const { code, stdout, stderr } = await check(['--print'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^gateway\.config\.yml:\n {2}apiEndpoints:/)
-  expect(stdout).toContain('nodes: http://127.0.0.1:0\n')
-  expect(stdout).toMatch(
-    /\nauth-service\.config\.yml:\n {2}tokens:\n {4}issuer: nonprofit-directory\n/,
-  )
-})
-
 describe('the report', () => {
   /* of what a start would refuse before it reads a file: in process */
   const settingsOnly = async (settings: NodeJS.ProcessEnv) => {
@@ -249,8 +239,6 @@ describe('the report', () => {
 
   test.each([
     ['MAX_CONNECTIONS', '0'],
-    ['TRUSTED_PROXIES', '1'],
-    ['LOG_LEVEL', 'loud'],
     ['TLS_CERT', 'package.json'],
   ])('tells a wrong %s, which both starts refuse, once', async (name, value) => {
     const pair = name === 'TLS_CERT' ? { TLS_KEY: value } : {}
@@ -270,52 +258,11 @@ describe('the report', () => {
     expect(stderr).toContain('AUTH_ELASTICSEARCH_URL is not set')
     expect(stderr.split('DATA_DIR must name a folder')).toHaveLength(2)
   })
-
-  test('names file by file, then the settings; an error is told even where its rule is silenced', async () => {
-    const folder = edited((text) =>
-      text
-        .replace('- authorize:', '- authorise:')
-        .replace('limit: 20,', 'limit: none, # check-ignore: wrong-type\n                    '),
-    )
-    const { stderr } = await check([], folder, {
-      SERVICE_SECRET: '',
-      OPERATOR_SECRET: 'hunter2',
-      AUTH_STORE: 'x',
-    })
-    expect(stderr).not.toContain('hunter2')
-    expect(
-      stderr
-        .replaceAll(folder, '')
-        .split('\n')
-        .filter((line) => !/^ *\d+ \| /.test(line)),
-    ).toEqual([
-      expect.stringMatching(
-        /^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/,
-      ),
-      `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
-      expect.stringMatching(
-        /^\/gateway\.config\.yml:\d+:34 {2}error {2}wrong-type {2}"limit" must be integer or object$/,
-      ),
-      `      | ${' '.repeat(33)}^^^^^  Maximum per window: a number, or one for each plan, ` +
-        'such as { default: 600, gold: 6000 }, where default applies to plans that are not ' +
-        'listed. Write digits alone, without a unit.',
-      'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
-      '      README, "Configuration", lists the settings',
-      expect.stringMatching(
-        /^OPERATOR_SECRET {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /,
-      ),
-      '      README, "Configuration", lists the settings',
-      '4 errors',
-      '',
-    ])
-  })
 })
 
 test.each<[string[], number, string, string]>([
   [['-h'], 0, 'usage: npm run check', ''],
-  [['more'], 2, '', 'Unexpected argument'],
   [['--againts', 'running'], 2, '', "Unknown option '--againts'\nusage: npm run check"],
-  [['--against'], 2, '', "Option '--against <value>' argument missing"],
   [['--format', 'xml'], 2, '', '--format must be text, json or markdown'],
 ])('%j is answered with exit code %i and the usage', async (args, code, out, err) => {
   const told = await captured(() => checkCommand(args))

@@ -1,9 +1,15 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  makeProject,
+  type Project,
+  type RunningHost,
+  run,
+  startHost,
+} from '../../http/gateway/project.js'
 import { built } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { makeProject, type Project, type RunningHost, run, startHost } from './project.js'
 
 /** Policies that nobody knows: they join the shipped ones by their modules and the YAML alone. */
 
@@ -190,7 +196,7 @@ test('watch: true reloads changed code', async () => {
   write(pipeline('me', 'watch: true\n'))
   await reload()
   code('deeds', deeds('three'))
-  await until(async () => (await word()) === 'three', { withinMs: 60_000 })
+  await until(async () => (await word()) === 'three')
 })
 
 test('the start names a policy that is already there', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { run } from '../http/gateway/project.js'
 import { configCopy, root, startStack, testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 /** What `npm run routes` says of each route, held against the gateway that serves it. */
 
@@ -30,28 +30,20 @@ async function routesOf(dataDir: string, configDir: string): Promise<Row[]> {
   })
 }
 
-const switchOff = (text: string) => text.replaceAll(/"?\$\{PUBLIC_PAGES:-true\}"?/g, 'false')
-
-test.each<[string, Record<string, typeof switchOff>, string]>([
-  ['as shipped', {}, 'no login'],
-  ['without pages', { 'gateway.config.yml': switchOff }, 'off'],
-])('the routes %s are served as the table says', async (_, config, ofPages) => {
-  const stack = await startStack({ config })
+test('the routes as shipped are served as the table says', async () => {
+  const stack = await startStack()
   const { url, dataDir, configDir } = stack
   const rows = await routesOf(dataDir, configDir)
   expect(rows.length).toBeGreaterThan(20)
   const pages = rows.filter(({ path }) => ['/', '/docs', '/try', '/account'].includes(path))
   // visitors may come without one to the directory, which takes credentials too
   const least = pages.map(({ credential }) => credential.split(', ').at(-1))
-  expect(least).toEqual(Array(4).fill(ofPages))
+  expect(least).toEqual(Array(4).fill('no login'))
   const answers = await Promise.all(
     rows.map(async ({ method, path, credential }) => {
       const target = path.replace(':id', sample).replace(/(\w+)\/\*/, (_, page) => fileOf(page))
-      const accept = ofPages === 'off' ? 'text/html, */*;q=0.8' : '*/*'
       const sent =
-        method === 'GET'
-          ? { headers: { accept } }
-          : { body: '{}', headers: { 'content-type': 'application/json' } }
+        method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
       const answer = await fetch(url + target, { method, redirect: 'manual', ...sent })
       return [method, path, credential, await resultOf(answer)] as const
     }),
@@ -62,7 +54,7 @@ test.each<[string, Record<string, typeof switchOff>, string]>([
   }
   const { body } = await stack.request.get('/api/v1/openapi.json')
   const documented = Object.keys(body.paths).filter((path) => !/^\/(api|\.well-known)\//.test(path))
-  expect(documented.length > 0).toBe(ofPages !== 'off')
+  expect(documented).not.toEqual([])
   await stack.stop()
 })
 
@@ -98,7 +90,6 @@ async function resultOf(answer: Response): Promise<string> {
 
 /** What a request without a credential gets; it may well be refused for its body. */
 function expectedOf(credential: string): string {
-  if (credential === 'off') return '404'
   return credential.endsWith('no login') ? 'served' : '401'
 }
 
@@ -115,10 +106,4 @@ test('a wide route before narrower ones is named with its place, and nothing els
   expect(stderr).toMatch(
     /^\S+gateway\.config\.yml:\d+:22 \/api\/v1\/\* takes all requests of POST \/api\/v1\/auth\/login, .* and \d+ more: put the more specific one first\n$/,
   )
-})
-
-test('an argument is answered with the usage', async () => {
-  const { code, stdout, stderr } = await run('gateway/check/routes.js', ['toString'], process.env)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^usage: npm run routes/)
 })

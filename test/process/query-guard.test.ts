@@ -20,7 +20,7 @@ beforeAll(async () => {
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder })
-}, 120_000)
+})
 
 test('the program of the README runs', async () => {
   const [, program] = /```ts\n(.*?)```/s.exec(readme)!
