@@ -24,8 +24,12 @@ export const all = (queries: readonly Query[]): Query =>
 export const best = (queries: readonly Query[]): Query =>
   queries.length === 1 ? queries[0]! : { dis_max: { queries } }
 
+/** Words in their order; between three and more there may be another one: American (National) Red Cross. */
 export const phrase = (query: string): Query => ({
-  multi_match: { query, type: 'phrase', fields: names },
+  multi_match: {
+    ...{ query, type: 'phrase', fields: names },
+    ...(query.split(' ').length > 2 && { slop: 1 }),
+  },
 })
 
 /** Every unit, each in any of some fields of one analyzer. */

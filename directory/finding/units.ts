@@ -1,5 +1,5 @@
 import { longestTerm, type Meaning, type WordGroups } from './word-groups.js'
-import { hasDigit, otherNumber, significant } from './words.js'
+import { hasDigit, otherNumber, otherNumerals, significant } from './words.js'
 
 /** Words of a text that stand for one thing, and what else it is called. */
 export interface Unit extends Meaning {
@@ -45,11 +45,18 @@ function groupAt(words: readonly string[], at: number, groups: WordGroups): Unit
   return undefined
 }
 
+const isDigitAndLetter = /^(?:\d [b-z]|[b-z] \d)$/
+
 /** `o neill` is oneill as well, as some registers leave the apostrophe out. */
 function joinedAt(words: readonly string[], at: number): Unit | undefined {
   const [first = '', second = ''] = words.slice(at, at + 2)
   if (/^(o|mc)$/.test(first) && /^\p{L}{3,}$/u.test(second))
     return { words: [first, second], others: [first + second] }
+  // 4-H is 4h as well, and K9 is K-9
+  if (isDigitAndLetter.test(`${first} ${second}`))
+    return { words: [first, second], others: [first + second] }
+  const apart = [...first].join(' ')
+  if (isDigitAndLetter.test(apart)) return { words: [first], others: [apart] }
   const [, start, rest] = /^(o|mc)(\p{L}{4,})$/u.exec(first) ?? []
   return start && rest ? { words: [first], others: [`${start} ${rest}`] } : undefined
 }
@@ -62,7 +69,11 @@ const spelled = (word: string): string[] =>
 function withForms(unit: Unit): Unit {
   const { words, others, ...more } = unit
   const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
-  const forms = single.flatMap((one) => [...otherNumber(one), ...spelled(one)])
+  const forms = single.flatMap((one) => [
+    ...otherNumber(one),
+    ...otherNumerals(one),
+    ...spelled(one),
+  ])
   return { words, others: [...new Set([...others, ...forms])], ...more }
 }
 
@@ -74,6 +85,9 @@ export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
 /** Whether a unit may be the initials of a name. */
 export const isAcronym = ({ words }: Unit): boolean =>
   words.length === 1 && /^[a-z]{3,6}$/.test(words[0]!)
+
+/** Numbers that stand for words between others: `dare 2 care`. */
+const spokenAs = new Map(Object.entries({ 2: 'to', 4: 'for' }))
 
 /** How many ways of writing a text are compared as a whole. */
 const mostVariants = 6
@@ -87,7 +101,8 @@ export function makeVariants(words: readonly string[], groups: WordGroups): stri
     const terms = words.join() === 'and' ? [''] : others
     return terms.map((term) => typed.with(i, term))
   })
-  return [typed, ...variants]
+  const spoken = typed.map((term) => spokenAs.get(term) ?? term)
+  return [typed, ...(spoken.join() === typed.join() ? [] : [spoken]), ...variants]
     .slice(0, mostVariants)
     .map((terms) => terms.filter((term) => term !== '').join(' '))
 }

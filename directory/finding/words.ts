@@ -47,6 +47,41 @@ export function otherNumber(word: string): string[] {
   return [word + (/(ch|sh|x)$/.test(word) ? 'es' : 's')]
 }
 
+/** Small numbers as names have them; i and v are initials as well. */
+const numerals = [
+  ...[
+    ['2', 'two', 'ii'],
+    ['3', 'three', 'iii'],
+    ['4', 'four', 'iv'],
+    ['5', 'five'],
+    ['6', 'six'],
+  ],
+  ...[
+    ['7', 'seven'],
+    ['8', 'eight'],
+    ['9', 'nine'],
+    ['10', 'ten'],
+  ],
+  ...[
+    ['1st', 'first'],
+    ['2nd', 'second'],
+    ['3rd', 'third'],
+    ['4th', 'fourth'],
+    ['5th', 'fifth'],
+  ],
+  ...[
+    ['6th', 'sixth'],
+    ['7th', 'seventh'],
+    ['8th', 'eighth'],
+    ['9th', 'ninth'],
+    ['10th', 'tenth'],
+  ],
+]
+
+/** A number written in the other ways. */
+export const otherNumerals = (word: string): string[] =>
+  numerals.find((ways) => ways.includes(word))?.filter((way) => way !== word) ?? []
+
 /** A term in the number of its last word, and in the other one. */
 export function inBothNumbers(term: string): string[] {
   const words = term.split(' ')

@@ -39,6 +39,13 @@ const organizations = [
   { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
   { id: 'quahogs', name: 'QUAHOG KEEPERS', city: 'NORTH KINGSTOWN', ...at },
   { id: 'andover', name: 'ANDOVER TRUST', ...at },
+  { id: 'retirees', name: 'AMERICAN RED CROSS RETIREES' },
+  { id: 'cross', name: 'AMERICAN NATIONAL RED CROSS', revenue: 1e9 },
+  { id: 'design', name: 'ELM ISLAND GUILD OF DESIGN' },
+  { id: '4-h', name: 'ELM 4-H CLUB' },
+  { id: 'dare', name: 'DARE TO CARE PANTRY' },
+  { id: 'second', name: 'SECOND GUARDS' },
+  { id: 'humane', name: 'ELM FRIENDS', activity_code: 'D20Z', country: 'US' },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
 ]
@@ -86,6 +93,12 @@ test.each<[q: string, ids: string[]]>([
   ['EIN: 05-0258937', ['us-050258937']],
   ['food bank near Newport RI', ['near']],
   ['charities in Casper', ['girls', 'far']],
+  ['american red cross', ['cross', 'retirees']],
+  ['eigd', ['design']],
+  ['4h club', ['4-h']],
+  ['dare 2 care', ['dare']],
+  ['2nd guards', ['second']],
+  ['animal shelters', ['humane']], // by its code
   ['charities near Casper WY', ['far']], // of any kind
   ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
@@ -129,6 +142,9 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
     ['andover'],
     ['q: nothing has all of these words; these have "andover"'],
   ],
+  [{ q: 'eiqd' }, [], ['q: nothing has "eiqd"']], // initials have no typos
+  [{ cause: 'animal-shelters' }, ['humane'], undefined],
+  [{ cause: 'animal shelfers' }, [], ['cause: did you mean Animal shelters?']],
   [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
   [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],
