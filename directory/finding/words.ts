@@ -11,10 +11,12 @@ const smallWords = new Set(
  */
 export function splitWords(text: string): string[] {
   const plain = text
+    .replace(/[\p{Cf}\ufe0e\ufe0f]/gu, '') // signs that nobody sees
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
+    .replaceAll('ё', 'е')
     .replaceAll('&', ' and ')
     .replace(/['’‘ʻʼ`]/gu, '')
     .replace(/(?<![\p{L}\p{N}])(\p{L})(?:\. ?| )(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')

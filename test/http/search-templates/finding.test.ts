@@ -44,6 +44,7 @@ const organizations = [
   { id: 'design', name: 'ELM ISLAND GUILD OF DESIGN' },
   { id: '4-h', name: 'ELM 4-H CLUB' },
   { id: 'dare', name: 'DARE TO CARE PANTRY' },
+  { id: 'tree', name: 'Ёлка' },
   { id: 'second', name: 'SECOND GUARDS' },
   { id: 'humane', name: 'ELM FRIENDS', activity_code: 'D20Z', country: 'US' },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
@@ -98,6 +99,7 @@ test.each<[q: string, ids: string[]]>([
   ['4h club', ['4-h']],
   ['dare 2 care', ['dare']],
   ['2nd guards', ['second']],
+  ['елка', ['tree']],
   ['animal shelters', ['humane']], // by its code
   ['charities near Casper WY', ['far']], // of any kind
   ['02840', ['near']],
@@ -145,6 +147,7 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   [{ q: 'eiqd' }, [], ['q: nothing has "eiqd"']], // initials have no typos
   [{ cause: 'animal-shelters' }, ['humane'], undefined],
   [{ cause: 'animal shelfers' }, [], ['cause: did you mean Animal shelters?']],
+  [{ q: '❤️' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
   [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],

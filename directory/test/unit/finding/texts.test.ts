@@ -80,6 +80,7 @@ test.each([
   ['Y M C A & J.R. Smith', ['ymca', 'and', 'jr', 'smith']],
   ['Fundação Ñandú', ['fundacao', 'nandu']],
   ['हिन्दी 한국', ['हिन्दी', '한국']],
+  ['Ёлка ze\u200bro ❤️ !!!', ['елка', 'zero']],
 ])('the words of %j', (text, words) => {
   expect(splitWords(text)).toEqual(words)
 })
