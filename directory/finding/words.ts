@@ -11,7 +11,7 @@ const smallWords = new Set(
  */
 export function splitWords(text: string): string[] {
   const plain = text
-    .replace(/[\p{Cf}\ufe0e\ufe0f]/gu, '') // signs that nobody sees
+    .replace(/\p{Cf}|\ufe0e|\ufe0f/gu, '') // signs that nobody sees
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
