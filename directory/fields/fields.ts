@@ -121,6 +121,7 @@ export const organizationFields = {
     example: ['Food banks'],
     notIn: ['map-serp'],
     words: ['cause'],
+    samples: [['Food banks'], ['Hospitals', 'Clinics']],
   },
   activity_group: {
     kind: 'typed-keyword',
