@@ -1,5 +1,6 @@
 import { fieldRows } from '../../directory/fields/fields.js'
 import type { Organization } from '../../directory/fields/organization.js'
+import { findInitials } from '../../directory/loader/record/initials.js'
 import { withMagnitude } from '../../directory/loader/record/magnitude.js'
 import { fieldOfWork } from '../../directory/loader/record/ntee.js'
 import { stateName } from '../../directory/places/us-states.js'
@@ -27,7 +28,8 @@ export function sampleOrganizations(): Organization[] {
       if (taken.has(organization.name)) continue
       taken.add(organization.name)
       const sampled = inTurn(country, organizations.length)
-      organizations.push(withMagnitude({ ...organization, ...sampled }))
+      const initials = findInitials(organization)
+      organizations.push(withMagnitude({ ...organization, ...initials, ...sampled }))
     }
   }
   return organizations

@@ -72,6 +72,13 @@ export const organizationFields = {
     inCsv: true,
     schemaOrg: 'alternateName',
   },
+  initials: {
+    kind: 'keyword',
+    isList: true,
+    about: 'Initials of its names of three words and more, made by the loader.',
+    example: ['ricfb'],
+    notIn: ['map-serp'],
+  },
   description: {
     kind: 'prose',
     about: 'What it does.',
@@ -102,10 +109,19 @@ export const organizationFields = {
     kind: 'words',
     about: 'Field of work in words.',
     example: 'Community Clinics',
-    words: ['category', 'sector', 'cause', 'field_of_work', 'industry', 'topic'],
+    words: ['category', 'sector', 'field_of_work', 'industry', 'topic'],
     title: 'Field of work',
     section: 'about',
     inCsv: true,
+  },
+  causes: {
+    kind: 'keyword',
+    isList: true,
+    about: 'Causes that it works for, as people look for them (docs/finding.md).',
+    example: ['Food banks'],
+    notIn: ['map-serp'],
+    words: ['cause'],
+    samples: [['Food banks'], ['Hospitals', 'Clinics']],
   },
   activity_group: {
     kind: 'typed-keyword',
@@ -267,7 +283,7 @@ export const organizationFields = {
     inCsv: true,
   },
   city: {
-    kind: 'words',
+    kind: 'name',
     about: 'City.',
     example: 'PROVIDENCE',
     words: ['town', 'municipality', 'place', 'locality', 'village'],

@@ -23,7 +23,7 @@ export interface FieldMapping {
   fields?: Readonly<Record<string, FieldMapping>>
 }
 
-const letters = ['lowercase', 'asciifolding', 'no_marks', 'joined_initials']
+const letters = ['lowercase', 'asciifolding', 'no_marks', 'plain_e', 'joined_initials']
 
 /**
  * How the mappings analyze texts: the `analysis` of an index's settings. Elasticsearch's stock
@@ -32,12 +32,15 @@ const letters = ['lowercase', 'asciifolding', 'no_marks', 'joined_initials']
 export const analysis = {
   filter: {
     // O'Neil becomes oneil, as the authorities write it; accents that are separate characters are
-    // removed too, and the letters for apostrophes, as in ʻOhana
+    // removed too, the letters for apostrophes, as in ʻOhana, and signs that nobody sees
     no_marks: {
       type: 'pattern_replace',
-      pattern: "['`\\u02bb\\u02bc\\u0300-\\u036f]",
+      pattern:
+        "['`\\u02bb\\u02bc\\u0300-\\u036f\\u00ad\\u200b-\\u200f\\u2060\\ufe0e\\ufe0f\\ufeff]",
       replacement: '',
     },
+    // Russian ё is mostly written е
+    plain_e: { type: 'pattern_replace', pattern: '\\u0451', replacement: '\u0435' },
     // P.T.A. becomes pta
     joined_initials: {
       type: 'pattern_replace',
@@ -75,7 +78,14 @@ export const analysis = {
     /** Names by their letters: The Bay's Co-op, Inc. becomes bayscoop. */
     whole: {
       type: 'custom',
-      filter: ['lowercase', 'asciifolding', 'no_legal_form', 'and_written', 'letters_only'],
+      filter: [
+        'lowercase',
+        'asciifolding',
+        'plain_e',
+        'no_legal_form',
+        'and_written',
+        'letters_only',
+      ],
     },
   },
 } as const satisfies Record<string, unknown>

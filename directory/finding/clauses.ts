@@ -1,4 +1,4 @@
-import { isSingle, type Unit } from './units.js'
+import { isExpanded, isSingle, type Unit } from './units.js'
 
 /** A query of Elasticsearch. */
 export type Query = Readonly<Record<string, unknown>>
@@ -24,14 +24,18 @@ export const all = (queries: readonly Query[]): Query =>
 export const best = (queries: readonly Query[]): Query =>
   queries.length === 1 ? queries[0]! : { dis_max: { queries } }
 
+/** Words in their order; between three and more there may be another one: American (National) Red Cross. */
 export const phrase = (query: string): Query => ({
-  multi_match: { query, type: 'phrase', fields: names },
+  multi_match: {
+    ...{ query, type: 'phrase', fields: names },
+    ...(query.split(' ').length > 2 && { slop: 1 }),
+  },
 })
 
 /** Every unit, each in any of some fields of one analyzer. */
 export function allOf(units: readonly Unit[], fields: readonly string[]): Query {
-  const plain = units.flatMap(({ words, others }) => (others.length === 0 ? words : []))
-  const expanded = units.filter((unit) => unit.others.length > 0)
+  const plain = units.flatMap((unit) => (isExpanded(unit) ? [] : unit.words))
+  const expanded = units.filter(isExpanded)
   return all([
     ...(plain.length > 0 ? [together(plain, fields)] : []),
     ...expanded.map((unit) => oneOf(unit, fields)),
@@ -43,14 +47,18 @@ const together = (words: readonly string[], fields: readonly string[]): Query =>
   multi_match: { query: words.join(' '), type: 'cross_fields', operator: 'and', fields },
 })
 
-/** A unit by any of its terms. */
-export function oneOf({ words, others }: Unit, fields: readonly string[]): Query {
+/** Whether fields of work are among some, which causes are more of. */
+const isOfWork = (fields: readonly string[]) => fields.some((one) => one.startsWith('activity'))
+
+/** A unit by any of its terms, or by the cause that it names. */
+export function oneOf({ words, others, cause }: Unit, fields: readonly string[]): Query {
   const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
   return any([
     ...(words.length > 1 ? [together(words, fields)] : []),
     ...(single.length > 0 ? [{ multi_match: { query: single.join(' '), fields } }] : []),
     // as whole words they are found by better evidence than stems
     ...(fields === stems ? [] : others.filter((term) => !isSingle(term)).map(phrase)),
+    ...(cause !== undefined && isOfWork(fields) ? [{ term: { causes: cause } }] : []),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { findCity } from '../places/cities.js'
 import { stateName } from '../places/us-states.js'
 import {
   all,
@@ -8,15 +9,17 @@ import {
   best,
   inForm,
   names,
+  oneOf,
   phrase,
   type Query,
   stems,
   whole,
 } from './clauses.js'
 import type { Identifier } from './identifiers.js'
-import { similar } from './similar.js'
+import type { Somewhere } from './sentences.js'
+import { mostRare, similar } from './similar.js'
 import type { TypedText } from './typed-text.js'
-import { makeVariants, splitUnits, type Unit } from './units.js'
+import { isAcronym, makeVariants, splitUnits, type Unit } from './units.js'
 import type { WordGroups } from './word-groups.js'
 import { splitWords } from './words.js'
 
@@ -29,6 +32,7 @@ const order = [
   'words of the name',
   'words',
   'stems',
+  'initials',
   'last word begun',
 ] as const
 type Evidence = (typeof order)[number]
@@ -43,21 +47,25 @@ function by(evidence: Evidence, filter: Query): Query {
 
 /** The query that finds what a text means. */
 export function makeQuery(typed: TypedText, groups: WordGroups): Query {
-  const { text, identifier, understood, doubtful } = typed
+  const { text, identifier, understood, doubtful, rarest, leftOut } = typed
   if (identifier) return by('identifier', ofIdentifier(identifier))
   const words = splitWords(understood.words)
   const filters = placeFilters(understood, groups)
   if (words.length === 0 && filters.length === 0)
     // near a place, which is a filter of its own: organizations of any kind
     return understood.place === undefined ? { match_none: {} } : { match_all: {} }
-  const ofWords = () => (doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups))
+  const ofWords = () => {
+    if (rarest !== undefined) return mostRare(typed, rarest, groups)
+    return doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups)
+  }
   const found = words.length === 0 ? [] : [ofWords()]
-  if (filters.length === 0) return found[0]!
-  const literal = doubtful ? [] : literally(splitWords(text), groups)
+  if (filters.length === 0 && !leftOut) return found[0]!
+  const literal = doubtful || rarest ? [] : literally(splitWords(text), groups)
   return best([{ bool: { must: found, filter: filters } }, ...literal])
 }
 
-function ofIdentifier({ codes, ids }: Identifier): Query {
+/** What has the number. */
+export function ofIdentifier({ codes, ids }: Identifier): Query {
   return any([
     { terms: { tax_code: codes } },
     ...(ids.length > 0 ? [{ terms: { id: ids } }, { terms: { org_id: ids } }] : []),
@@ -84,16 +92,32 @@ function literally(words: readonly string[], groups: WordGroups): Query[] {
   ]
 }
 
-function evidenceOf({ understood, isTyping }: TypedText, groups: WordGroups): Query {
+function evidenceOf({ understood, isTyping, placed }: TypedText, groups: WordGroups): Query {
   const words = splitWords(understood.words)
   const units = splitUnits(words, groups)
   const found = [
     ...literally(words, groups),
-    by('words of the name', allOf(units, names)),
+    by('words of the name', any([allOf(units, names), ...(placed ? inPlace(placed, groups) : [])])),
     by('words', allOf(units, whole)),
     by('stems', allOf(units, stems)),
+    ...(units.some(isAcronym) ? [by('initials', all(units.map(orInitials)))] : []),
   ]
   return best(isTyping ? [...found, ...begun(words, units)] : found)
+}
+
+/** A unit in a text, or as the initials of a name; those of four letters and more may go on. */
+function orInitials(unit: Unit): Query {
+  const found = oneOf(unit, stems)
+  if (!isAcronym(unit)) return found
+  const [value = ''] = unit.words
+  const clause = value.length > 3 ? 'prefix' : 'term'
+  return any([found, { [clause]: { initials: { value } } }])
+}
+
+/** All words but a place at the end, in names of organizations there. */
+function inPlace(placed: NonNullable<TypedText['placed']>, groups: WordGroups): Query[] {
+  const units = splitUnits(splitWords(placed.words), groups)
+  return [all([allOf(units, names), ...placeFilters(placed, groups)])]
 }
 
 /** What begins like a text whose last word is being typed. */
@@ -112,9 +136,18 @@ function begun(words: readonly string[], units: readonly Unit[]): Query[] {
   ]
 }
 
+/** A city's name as it is typed, and as tables have it: `New York City` is New York. */
+function namesOfCity(name: string): string[] {
+  const known = findCity(name)?.name.replace(/, ..$/, '')
+  return [name, ...(known === undefined ? [] : [known])]
+}
+
 /** Where something must be, by what was understood. */
-function placeFilters({ region, city }: TypedText['understood'], groups: WordGroups): Query[] {
-  const inCity = (name: string) => allOf(splitUnits(splitWords(name), groups), ['city'])
+function placeFilters({ region, city }: Somewhere, groups: WordGroups): Query[] {
+  const inCity = (name: string) => {
+    const variants = namesOfCity(name).flatMap((one) => makeVariants(splitWords(one), groups))
+    return { terms: { 'city.whole': variants } }
+  }
   if (city !== undefined)
     return [inCity(city), ...(region === undefined ? [] : [{ term: { region } }])]
   if (region === undefined) return []

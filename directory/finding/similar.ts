@@ -37,9 +37,40 @@ export function findDoubtful(
   isKnown: (at: number) => boolean,
 ): number[] {
   const units = splitUnits(splitWords(typed.understood.words), groups)
-  const open = units.flatMap((unit, i) => (isExact(unit) ? [] : [i]))
+  // a few letters alone are initials, of which another letter makes other ones
+  const isInitials = !typed.isTyping && units.length === 1 && (units[0]!.words[0]?.length ?? 0) <= 4
+  const open = units.flatMap((unit, i) => (isExact(unit) || isInitials ? [] : [i]))
   const nowhere = open.filter((i) => !isKnown(i))
   return nowhere.length > 0 ? nowhere : open
+}
+
+/**
+ * The words of the rarest unit, where no document has all; undefined of one unit, and where a number
+ * is missing: digits are right or wrong.
+ * @param counts How many documents have each.
+ */
+export function findRarest(
+  typed: TypedText,
+  groups: WordGroups,
+  counts: readonly number[],
+): string | undefined {
+  const units = splitUnits(splitWords(typed.understood.words), groups)
+  if (units.length < 2 || units.some((unit, i) => isExact(unit) && !counts[i])) return undefined
+  const known = units
+    .map((unit, i) => ({ unit, count: counts[i] ?? 0 }))
+    .filter(({ count }) => count)
+  return known.sort((one, other) => one.count - other.count)[0]?.unit.words.join(' ')
+}
+
+/** What has the rarest unit, and the numbers; the more of the others, the better. */
+export function mostRare(typed: TypedText, rarest: string, groups: WordGroups): Query {
+  const queries = unitQueries(typed, groups)
+  const isNeeded = ([unit]: (typeof queries)[number]) =>
+    isExact(unit) || unit.words.join(' ') === rarest
+  const [needed, others] = [queries.filter(isNeeded), queries.filter((one) => !isNeeded(one))]
+  return {
+    bool: { must: needed.map(([, query]) => query), should: others.map(([, query]) => query) },
+  }
 }
 
 /** How many words of a text may have a typo. */

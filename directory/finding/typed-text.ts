@@ -1,8 +1,11 @@
+import { leaveOutAsking } from './asking.js'
 import { type Identifier, parseIdentifier } from './identifiers.js'
-import { parseSentence, type Sentence } from './sentences.js'
+import { parsePlaceBehind, parseSentence, type Somewhere } from './sentences.js'
 
 /** What a typed text is understood as; what is not in it is absent. */
-export interface Understood extends Sentence {
+export interface Understood extends Somewhere {
+  /** What is looked for; empty for organizations of any kind. */
+  words: string
   /** A number of an organization: then there are no words. */
   identifier?: string
 }
@@ -14,21 +17,42 @@ export interface TypedText {
   isTyping?: boolean
   understood: Understood
   identifier?: Identifier
+  /** Terms that only ask, which are not looked for. */
+  leftOut?: readonly string[]
+  /** The same as words and a place behind them: more than words, where both hold. */
+  placed?: Omit<Understood, 'identifier'>
   /** Words that may have typos, as nothing was found with all of them: their places among all. */
   doubtful?: readonly number[]
+  /** The words of the only unit that must be there: the others make the order. */
+  rarest?: string
 }
 
 /** Reads a text as words alone. */
 export const asWords = (text: string): TypedText => ({ text, understood: { words: text.trim() } })
 
 /**
- * Reads a text as a number, or as words and a place.
- * @param isPlace Whether a text is a place on Earth; without it no text names a place.
+ * Reads a text as a number, or as words and a place, without those that only ask.
+ * @param isPlace Whether a text is a place on Earth; without it a text is words, as it is typed.
+ * @param asking Terms of words.yml.
  */
-export function parseTypedText(text: string, isPlace?: (text: string) => boolean): TypedText {
+export function parseTypedText(
+  text: string,
+  isPlace?: (text: string) => boolean,
+  asking: ReadonlySet<string> = new Set(),
+): TypedText {
   const identifier = parseIdentifier(text)
   if (identifier)
     return { text, identifier, understood: { words: '', identifier: identifier.number } }
-  const sentence = isPlace && parseSentence(text, isPlace)
-  return sentence ? { text, understood: sentence } : asWords(text)
+  if (!isPlace) return asWords(text)
+  const bare = leaveOutAsking(text, asking) ?? { words: text.trim(), leftOut: [] }
+  const sentence =
+    parseSentence(text, isPlace, asking) ?? parseSentence(bare.words, isPlace, asking)
+  const { leftOut: without, ...understood } = sentence ?? bare
+  const leftOut = without.length > 0 ? without : bare.leftOut
+  const placed = sentence ? undefined : parsePlaceBehind(understood.words)
+  return {
+    ...{ text, understood },
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(placed && { placed }),
+  }
 }

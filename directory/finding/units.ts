@@ -1,13 +1,15 @@
-import { longestTerm, type WordGroups } from './word-groups.js'
-import { hasDigit, otherNumber, significant } from './words.js'
+import { longestTerm, type Meaning, type WordGroups } from './word-groups.js'
+import { hasDigit, otherNumber, otherNumerals, significant } from './words.js'
 
 /** Words of a text that stand for one thing, and what else it is called. */
-export interface Unit {
+export interface Unit extends Meaning {
   /** The typed words. */
   words: readonly string[]
-  /** Other terms that mean the same: each a word, or some words in their order. */
-  others: readonly string[]
 }
+
+/** Whether a unit means more than its words. */
+export const isExpanded = ({ others, cause }: Meaning): boolean =>
+  others.length > 0 || cause !== undefined
 
 /** How many units of a text are looked for by other terms too: more are typed by nobody. */
 const mostExpanded = 3
@@ -16,9 +18,9 @@ const mostExpanded = 3
 export function splitUnits(words: readonly string[], groups: WordGroups): Unit[] {
   const kept = new Set(significant(words))
   const units = cut(words, groups)
-    .filter((unit) => unit.others.length > 0 || kept.has(unit.words[0]!))
+    .filter((unit) => isExpanded(unit) || kept.has(unit.words[0]!))
     .map(withForms)
-  const expanded = units.filter(({ others }) => others.length > 0).slice(mostExpanded)
+  const expanded = units.filter(isExpanded).slice(mostExpanded)
   return units.flatMap((unit) => (expanded.includes(unit) ? unexpanded(unit) : [unit]))
 }
 
@@ -37,17 +39,24 @@ const unexpanded = ({ words }: Unit): Unit[] => words.map((word) => ({ words: [w
 function groupAt(words: readonly string[], at: number, groups: WordGroups): Unit | undefined {
   for (let length = Math.min(longestTerm, words.length - at); length > 0; length--) {
     const term = words.slice(at, at + length)
-    const others = groups.get(term.join(' '))
-    if (others) return { words: term, others }
+    const meaning = groups.get(term.join(' '))
+    if (meaning) return { words: term, ...meaning }
   }
   return undefined
 }
+
+const isDigitAndLetter = /^(?:\d [b-z]|[b-z] \d)$/
 
 /** `o neill` is oneill as well, as some registers leave the apostrophe out. */
 function joinedAt(words: readonly string[], at: number): Unit | undefined {
   const [first = '', second = ''] = words.slice(at, at + 2)
   if (/^(o|mc)$/.test(first) && /^\p{L}{3,}$/u.test(second))
     return { words: [first, second], others: [first + second] }
+  // 4-H is 4h as well, and K9 is K-9
+  if (isDigitAndLetter.test(`${first} ${second}`))
+    return { words: [first, second], others: [first + second] }
+  const apart = [...first].join(' ')
+  if (isDigitAndLetter.test(apart)) return { words: [first], others: [apart] }
   const [, start, rest] = /^(o|mc)(\p{L}{4,})$/u.exec(first) ?? []
   return start && rest ? { words: [first], others: [`${start} ${rest}`] } : undefined
 }
@@ -58,16 +67,27 @@ const spelled = (word: string): string[] =>
 
 /** With the plural of a single word, or its singular, and with initials as they may be written. */
 function withForms(unit: Unit): Unit {
-  const { words, others } = unit
+  const { words, others, ...more } = unit
   const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
-  const forms = single.flatMap((one) => [...otherNumber(one), ...spelled(one)])
-  return { words, others: [...new Set([...others, ...forms])] }
+  const forms = single.flatMap((one) => [
+    ...otherNumber(one),
+    ...otherNumerals(one),
+    ...spelled(one),
+  ])
+  return { words, others: [...new Set([...others, ...forms])], ...more }
 }
 
 export const isSingle = (term: string): boolean => !term.includes(' ')
 
 /** Whether a typo is unlikely: digits are right or wrong. */
 export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
+
+/** Whether a unit may be the initials of a name. */
+export const isAcronym = ({ words }: Unit): boolean =>
+  words.length === 1 && /^[a-z]{3,6}$/.test(words[0]!)
+
+/** Numbers that stand for words between others: `dare 2 care`. */
+const spokenAs = new Map(Object.entries({ 2: 'to', 4: 'for' }))
 
 /** How many ways of writing a text are compared as a whole. */
 const mostVariants = 6
@@ -81,7 +101,8 @@ export function makeVariants(words: readonly string[], groups: WordGroups): stri
     const terms = words.join() === 'and' ? [''] : others
     return terms.map((term) => typed.with(i, term))
   })
-  return [typed, ...variants]
+  const spoken = typed.map((term) => spokenAs.get(term) ?? term)
+  return [typed, ...(spoken.join() === typed.join() ? [] : [spoken]), ...variants]
     .slice(0, mostVariants)
     .map((terms) => terms.filter((term) => term !== '').join(' '))
 }

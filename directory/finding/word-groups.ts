@@ -1,20 +1,28 @@
-import { requiredSetting } from '../../kit/config/settings.js'
-import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../kit/config/yaml/source.js'
+import { type Cause, readCauses } from './causes.js'
+import { makeFileReader, type ReadFile } from './configured-file.js'
 import { splitWords } from './words.js'
 
 /** The file of words that mean the same, in the configuration folder (docs/finding.md). */
-export const wordsFile = 'words.yml'
+const wordsFile = 'words.yml'
 
-/** Terms that mean the same as another one: each is a word or some words. */
-export type WordGroups = ReadonlyMap<string, readonly string[]>
+/** What a term means besides itself. */
+export interface Meaning {
+  /** Terms that mean the same: each is a word or some words. */
+  others: readonly string[]
+  /** The cause that it names (causes.yml). */
+  cause?: string
+}
 
-/** What the file says, and what is wrong with it. */
-export interface ReadGroups {
+/** Terms with what they mean. */
+export type WordGroups = ReadonlyMap<string, Meaning>
+
+/** What typed texts are read by. */
+interface Words {
   groups: WordGroups
-  mistakes: PlacedDiagnostic[]
+  /** Terms of questions and of tax status, which say nothing of what is looked for. */
+  asking: ReadonlySet<string>
 }
 
 /** Bounds of a group: each of its terms is searched wherever one of them is typed. */
@@ -22,29 +30,54 @@ const most = { groups: 2000, terms: 8 }
 /** Words of a term, at most. */
 export const longestTerm = 8
 
-const none: ReadGroups = { groups: new Map(), mistakes: [] }
-let known: { text: string; read: ReadGroups } | undefined
+const none: Words = { groups: new Map(), asking: new Set() }
 
-/** Reads the file; without one no words mean the same. The same text is read once. */
-export function readWordGroups(): ReadGroups {
-  const configDir = requiredSetting('CONFIG_DIR')
-  if (!configurationFiles(configDir).includes(wordsFile)) return none
-  const { file, text } = readConfigurationFile(configDir, wordsFile)
-  if (known?.text !== `${file}\n${text}`)
-    known = { text: `${file}\n${text}`, read: read(file, text) }
-  return known.read
+const readWords = makeFileReader(wordsFile, none, (source) => {
+  const { groups, asking = [] } = isMapping(source.value) ? source.value : {}
+  const found = [
+    ...(Array.isArray(groups) ? mistakesIn(groups) : [noGroups]),
+    ...(Array.isArray(asking)
+      ? asking.flatMap((term, i) => wrongTerm(term, ['asking', i]))
+      : [noAsking]),
+  ]
+  if (found.length > 0) return { content: none, mistakes: source.placeAll(found) }
+  const terms = (groups as string[][]).flatMap((group) =>
+    group.map((term) => {
+      const others = group.filter((one) => one !== term).map(keyOf)
+      return [keyOf(term), { others }] as const
+    }),
+  )
+  return {
+    content: { groups: new Map(terms), asking: new Set((asking as string[]).map(keyOf)) },
+    mistakes: [],
+  }
+})
+
+/** Reads the words of the configuration, and the causes that they name. */
+export function readWordGroups(): Words & Pick<ReadFile<Words>, 'mistakes'> {
+  const { content, mistakes } = readWords()
+  const causes = readCauses()
+  return {
+    ...{ ...content, groups: withCauses(content.groups, causes.content) },
+    mistakes: [...mistakes, ...causes.mistakes],
+  }
 }
 
-function read(file: string, text: string): ReadGroups {
-  const source = parseSource(file, text, () => undefined)
-  if (source.mistakes.length > 0) return { ...none, mistakes: source.mistakes }
-  const groups = isMapping(source.value) ? source.value.groups : undefined
-  const found = Array.isArray(groups) ? mistakesIn(groups) : [noGroups]
-  if (found.length > 0) return { ...none, mistakes: source.placeAll(found) }
-  const terms = (groups as string[][]).flatMap((group) =>
-    group.map((term) => [keyOf(term), group.filter((one) => one !== term).map(keyOf)] as const),
+/** A term of a cause, in both numbers, and what means the same as one, name the cause. */
+function withCauses(groups: WordGroups, causes: readonly Cause[]): WordGroups {
+  const named = causes.flatMap(({ name, names, words }) =>
+    [...names, ...words].flatMap((term) => {
+      const same = [term, ...(groups.get(term)?.others ?? [])]
+      return same.map((one) => {
+        const others = [
+          ...(groups.get(one)?.others ?? []),
+          ...same.filter((other) => other !== one),
+        ]
+        return [one, { others: [...new Set(others)], cause: name }] as const
+      })
+    }),
   )
-  return { groups: new Map(terms), mistakes: [] }
+  return new Map([...groups, ...named])
 }
 
 /** A term in the form in which texts are compared. */
@@ -58,6 +91,7 @@ const noGroups = wrong(
   'there is no list "groups"',
   'write groups: [] or a list of groups, such as - [saint, st]',
 )
+const noAsking = wrong(['asking'], '"asking" is no list', 'write a list of terms, or remove it')
 
 function mistakesIn(groups: readonly unknown[]): Diagnostic[] {
   const seen = new Map<string, number>()
@@ -79,15 +113,20 @@ function mistakesOf(
   }
   return group.flatMap((term: unknown, i) => {
     const place = [...path, i]
-    const words = typeof term === 'string' ? splitWords(term) : []
-    if (words.length === 0 || words.length > longestTerm) {
-      const message = `a term is a text of one to ${longestTerm} words`
-      return [wrong(place, message, 'write it in quotes if it is a number')]
-    }
+    const mistakes = wrongTerm(term, place)
+    if (mistakes.length > 0) return mistakes
+    const words = splitWords(term as string)
     const before = seen.get(words.join(' '))
     seen.set(words.join(' '), at)
     if (before === undefined) return []
     const message = `this term is in group ${before + 1} of the list, too`
     return [wrong(place, message, 'keep it in one group: join the two, or leave it out of one')]
   })
+}
+
+function wrongTerm(term: unknown, path: Path): Diagnostic[] {
+  const { length } = typeof term === 'string' ? splitWords(term) : []
+  if (length > 0 && length <= longestTerm) return []
+  const message = `a term is a text of one to ${longestTerm} words`
+  return [wrong(path, message, 'write it in quotes if it is a number')]
 }

@@ -3,8 +3,8 @@ import { configurationFiles, configurationText } from '../../kit/config/yaml/fil
 
 /** Where search templates are declared, in the configuration folder. */
 const templatesFolder = 'search-templates'
-/** The words that mean the same in them. */
-const wordsFile = 'words.yml'
+/** Words and causes by which plugins read the texts of callers. */
+const wordFiles = ['causes.yml', 'words.yml']
 
 /**
  * The texts of the search templates and of their words, by their paths in the configuration folder,
@@ -15,9 +15,9 @@ export function readTemplateTexts(configDir: string): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, configurationText(join(configDir, path))]))
 }
 
-/** The file of words, if there is one, and the folder of search templates with its files. */
+/** The files of words, if there are any, and the folder of search templates with its files. */
 export function listTemplatePaths(configDir: string): string[] {
-  const words = configurationFiles(configDir).filter((name) => name === wordsFile)
+  const words = configurationFiles(configDir).filter((name) => wordFiles.includes(name))
   const inside = configurationFiles(join(configDir, templatesFolder)).sort()
   return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
 }

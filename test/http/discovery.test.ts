@@ -63,7 +63,12 @@ describe('as visitors may read the pages', () => {
   })
 
   test('every organization is in the sitemap once, with its last change', async () => {
-    const index = entriesIn((await get('/sitemap.xml')).text, ['sitemapindex', 'sitemap'])
+    const all = entriesIn((await get('/sitemap.xml')).text, ['sitemapindex', 'sitemap'])
+    const index = all.slice(0, -1)
+    const [places] = all.at(-1)!
+    const pages = entriesIn((await get(places!.slice(url.length))).text, ['urlset', 'url'])
+    for (const path of ['in/rhode-island', 'in/california/san-francisco'])
+      expect(pages).toContainEqual([`${url}/${path}`, undefined])
     const parts = index.map(([part]) => part)
     expect(parts).toEqual(index.map((_, i) => `${url}/sitemap.xml?part=${i + 1}`))
     const listed = await Promise.all(

@@ -10,6 +10,7 @@ const read = (name: string) => readFileSync(join(config, name), 'utf8')
 const [gateway, system] = [read('gateway.config.yml'), read('system.config.yml')]
 const templates = Object.fromEntries(
   [
+    'causes.yml',
     'words.yml',
     ...readdirSync(join(config, 'search-templates')).map((n) => `search-templates/${n}`),
   ].map((name) => [name, read(name)]),

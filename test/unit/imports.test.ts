@@ -118,7 +118,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service': 'auth-service edge kit',
   'gateway/check': `
     packages/query-guard gateway auth-service edge plugins/kit routes kit`,
-  'directory/loader/record': 'directory/fields directory/places kit',
+  'directory/loader/record': 'directory/finding directory/fields directory/places kit',
   'directory/loader/read': 'directory/loader/record directory/fields directory/places kit',
   'directory/loader/write': 'directory/loader/record directory/fields kit',
   'directory/loader/replace': 'directory/loader/write directory/loader/record directory/fields kit',

@@ -1,17 +1,23 @@
 import type { Organization } from '../../fields/organization.js'
 import { stateName } from '../../places/us-states.js'
+import { findCauses } from './causes.js'
+import { findInitials } from './initials.js'
 import { withMagnitude } from './magnitude.js'
 import { fieldOfWork } from './ntee.js'
 import { orgIdOf } from './org-id.js'
 import { placeOfZip } from './zip-places.js'
 
 /**
- * An organization completed from its amounts and codes: its magnitude, its identifier and, in the
- * United States, its region and its field of work in words, and a location. Values of the row are
+ * An organization completed from its amounts and codes: its magnitude, initials and causes, its identifier and,
+ * in the United States, its region and its field of work in words, and a location. Values of the row are
  * kept.
  */
 export function withDerivedFields(organization: Organization): Organization {
-  return withMagnitude(fromCodes(organization))
+  return withMagnitude({
+    ...findCauses(organization),
+    ...fromCodes(organization),
+    ...findInitials(organization),
+  })
 }
 
 function fromCodes(organization: Organization): Organization {

@@ -42,7 +42,7 @@ export interface WrittenOrganization {
 }
 
 /** The loader computes it: what a row says is not read. */
-const computed = 'magnitude'
+const computed: ReadonlySet<string> = new Set(['magnitude', 'initials'])
 
 /**
  * A line of an NDJSON file as an organization. Unknown fields are kept as they are written; null in
@@ -52,11 +52,11 @@ const computed = 'magnitude'
 export function organizationFromJson(text: string): WrittenOrganization {
   const row = objectOf(text)
   const written = membersOf(text)
-  written.delete(computed)
+  for (const field of computed) written.delete(field)
   // fromEntries: an assignment to a field called __proto__ would change the prototype
   const organization = Object.fromEntries(
     Object.entries(row).filter(
-      ([field, value]) => field !== computed && (value !== null || !isKnown(field)),
+      ([field, value]) => !computed.has(field) && (value !== null || !isKnown(field)),
     ),
   )
   for (const [field, value] of Object.entries(organization)) {

@@ -1,7 +1,10 @@
 import { closest } from '../../../kit/config/suggest.js'
 import type { Normalizer } from '../../../plugins/kit/vocabulary.js'
 import { majorGroups } from '../../fields/ntee-table.js'
+import { toSlug } from '../../fields/page-path.js'
+import { readCauses } from '../../finding/causes.js'
 import { parseIdentifier } from '../../finding/identifiers.js'
+import { readWordGroups } from '../../finding/word-groups.js'
 import { splitWords } from '../../finding/words.js'
 import { guessCity } from '../../places/cities.js'
 import { stateCode, stateName, stateNames } from '../../places/us-states.js'
@@ -14,8 +17,20 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
     meant: stateMeant,
   },
   'field-of-work': { normalize: (value) => workGroups.get(value.toLowerCase()) ?? value },
+  cause: {
+    normalize: (value) => causeOf(value) ?? value,
+    meant: (value) => (causeOf(value) === undefined ? closest(value, causeNames()) : undefined),
+  },
   // a list: the page of an organization is asked for by several (directory/plugins/site)
   identifier: { normalize: toNumber, meant: numberMeant, placeholder: (value) => [value].flat() },
+}
+
+const causeNames = () => readCauses().content.map(({ name }) => name)
+
+/** The cause of a name in any case, or of a term for it: `food-banks`, `soup kitchen`. */
+function causeOf(text: string): string | undefined {
+  const known = causeNames().find((name) => toSlug(name) === toSlug(text))
+  return known ?? readWordGroups().groups.get(splitWords(text).join(' '))?.cause
 }
 
 /** The groups of NTEE by their names in small letters; other registers have others. */

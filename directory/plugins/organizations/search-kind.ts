@@ -13,10 +13,11 @@ import {
 import { checkQueryPlace } from '../../../plugins/kit/templates/parameters/placeholder-places.js'
 import { readPlace } from '../../../plugins/kit/templates/parameters/places.js'
 import { correctText } from '../../finding/correction.js'
-import { makeQuery, placeQueries } from '../../finding/query.js'
-import { findDoubtful, unitQueries } from '../../finding/similar.js'
+import { makeQuery, ofIdentifier, placeQueries } from '../../finding/query.js'
+import { findDoubtful, findRarest, unitQueries } from '../../finding/similar.js'
 import { asWords, parseTypedText, type TypedText } from '../../finding/typed-text.js'
 import { readWordGroups, type WordGroups } from '../../finding/word-groups.js'
+import { splitWords } from '../../finding/words.js'
 
 /** What a file says of a typed text, besides its bounds. */
 interface SearchDeclared extends Declared {
@@ -42,7 +43,7 @@ export const searchKind: Kind = {
   make(declared: SearchDeclared) {
     const { typing: isTyping = false, near } = declared
     const { read, schema } = makeText(declared)
-    const { groups } = readWordGroups()
+    const { groups, asking } = readWordGroups()
     const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
     return {
       schema,
@@ -50,7 +51,7 @@ export const searchKind: Kind = {
         const reading = read(text)
         return 'problem' in reading
           ? reading
-          : { value: { ...parseTypedText(text, isPlace), isTyping } }
+          : { value: { ...parseTypedText(text, isPlace, asking), isTyping } }
       },
       placeholder: (value) => makeQuery(value as TypedText, groups),
       understands: understandBy(declared, groups),
@@ -80,10 +81,11 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
         parameter === undefined || text === undefined ? [] : [[parameter, text] as const],
       )
     },
-    hint: (value) => (value as TypedText).identifier?.hint,
+    hint: (value) => hintFor(value as TypedText),
     findConditions(value) {
       const typed = value as TypedText
-      if (typed.identifier) return []
+      if (typed.identifier)
+        return [{ word: typed.identifier.number, query: ofIdentifier(typed.identifier) }]
       const words = unitQueries(typed, groups).map(([{ words }, query]) => ({
         word: words.join(' '),
         query,
@@ -95,7 +97,21 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
       const doubtful = typed.identifier ? [] : findDoubtful(typed, groups, isKnown)
       return doubtful.length === 0 ? undefined : ({ ...typed, doubtful } satisfies TypedText)
     },
+    lessen(value, counts) {
+      const typed = value as TypedText
+      const rarest = typed.identifier ? undefined : findRarest(typed, groups, counts)
+      if (rarest === undefined) return undefined
+      return { value: { ...typed, rarest } satisfies TypedText, word: rarest }
+    },
     similarFields: ['name', 'alternate_names', 'city'],
     correct: (value, texts) => correctText(value as TypedText, groups, texts),
   }
+}
+
+function hintFor({ identifier, leftOut, understood }: TypedText): string | undefined {
+  if (identifier) return identifier.hint
+  const { words, ...somewhere } = understood
+  const isEmpty = splitWords(words).length === 0 && Object.keys(somewhere).length === 0
+  if (isEmpty) return 'nothing to look for: it has no letter or digit'
+  return leftOut && `looked for without ${leftOut.map((term) => JSON.stringify(term)).join(', ')}`
 }

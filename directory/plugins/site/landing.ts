@@ -1,6 +1,7 @@
 import { ApiError } from '../../../kit/api/errors.js'
 import { commonCodes, majorGroups } from '../../fields/ntee-table.js'
 import { toSlug } from '../../fields/page-path.js'
+import { readCauses } from '../../finding/causes.js'
 import { stateNames } from '../../places/us-states.js'
 
 /** Texts by what they are in addresses. */
@@ -16,20 +17,26 @@ const fields = bySlug([
 ])
 
 /**
- * The query of the search template `landing` for a path such as `in/rhode-island/hospitals`.
- * @throws ApiError NOT_FOUND for a state or a field of work that there is not.
+ * The query of the search template `landing` for a path such as `in/rhode-island/hospitals` or
+ * `in/rhode-island/newport/hospitals`. A cause is meant before a field of work of its name.
+ * @throws ApiError NOT_FOUND for a state, a city, a cause or a field of work that there is not.
  */
 export function toLandingQuery(path: string): string {
-  const [, region, field] = path.split('/').map(decodeURIComponent)
-  const asked = {
-    region: regions.get(region!),
-    ...(field !== undefined && { field: fields.get(field) }),
-    facets: 'area,field',
-  }
-  const known = Object.entries(asked).filter(([, text]) => text !== undefined) as [string, string][]
-  if (known.length === Object.keys(asked).length) return new URLSearchParams(known).toString()
-  throw nothingHere()
+  const [, slug = '', ...parts] = path.split('/').map(decodeURIComponent)
+  const region = regions.get(slug)
+  // a city that there is not has no organizations
+  const works = parts.map((part) => toWork(part) ?? { city: part.replaceAll('-', ' ') })
+  const asked: Record<string, string> = Object.assign({}, ...works)
+  if (region === undefined || Object.keys(asked).length < parts.length) throw nothingHere()
+  return new URLSearchParams({ region, ...asked, facets: 'cause,city,area,field' }).toString()
+}
+
+function toWork(slug: string): Record<string, string> | undefined {
+  const cause = readCauses().content.find(({ name }) => toSlug(name) === slug)?.name
+  if (cause !== undefined) return { cause }
+  const field = fields.get(slug)
+  return field === undefined ? undefined : { field }
 }
 
 export const nothingHere = () =>
-  new ApiError('NOT_FOUND', 'There is no such state or field of work in the directory')
+  new ApiError('NOT_FOUND', 'There is no such state, city, cause or field of work in the directory')

@@ -16,7 +16,15 @@ import { rulesParam, type SearchRulesParams } from '../../../plugins/kit/rules/p
 import { validatorOf } from '../../../plugins/kit/rules/validator.js'
 import { sendFile, servedFile } from '../../../plugins/kit/served-file.js'
 import { arePagesOpen } from '../kit/discoverable.js'
-import { findParts, makeReader, renderIndex, renderPart } from './parts.js'
+import {
+  findParts,
+  makeReaders,
+  placesPart,
+  renderIndex,
+  renderPart,
+  renderPlaces,
+} from './parts.js'
+import { countPlaces, readPlaces } from './places.js'
 
 interface SitemapParams {
   search: SearchParams
@@ -57,22 +65,28 @@ const sitemap = definePolicy<SitemapParams>({
     const { timeoutMs } = search
     const validated = validateSearch(rules, index) as { search: SearchRequest } // checked before
     const request = { ...validated.search, isDeclared: true }
-    const read = makeReader(request, openEngine(gateway, search), { partSize, timeoutMs })
+    const engine = openEngine(gateway, search)
+    const { readPart, readCounts } = makeReaders(request, engine, { partSize, timeoutMs })
+    const findAll = async (trace: RequestContext) => ({
+      parts: await findParts(readPart, trace),
+      places: readPlaces(await readCounts(trace)),
+    })
     // all requests share one pass; a failed one is not kept
-    const found = new LRUCache<'parts', Awaited<ReturnType<typeof findParts>>, RequestContext>({
+    const found = new LRUCache<'parts', Awaited<ReturnType<typeof findAll>>, RequestContext>({
       ...{ max: 1, ttl: freshMs },
-      fetchMethod: (_key, _stale, { context }) => findParts(read, context),
+      fetchMethod: (_key, _stale, { context }) => findAll(context),
     })
     const isOpen = arePagesOpen(gateway.routes)
     const readUrl = urlReader()
 
     async function render(trace: RequestContext, path: string, url: string) {
       const { pathname, searchParams } = new URL(path, url)
-      const parts = await found.forceFetch('parts', { context: trace })
+      const { parts, places } = await found.forceFetch('parts', { context: trace })
       const number = searchParams.get('part')
-      if (number === null) return renderIndex(parts, url + pathname)
+      if (number === null) return renderIndex(parts, url + pathname, places.length > 0)
+      if (number === placesPart) return places.length > 0 ? renderPlaces(places, url) : undefined
       const part = parts[Number(number) - 1]
-      return part && renderPart(await read(part.after, trace), url)
+      return part && renderPart(await readPart(part.after, trace), url)
     }
 
     return async function sitemap(context, req, res) {
@@ -92,10 +106,13 @@ const sitemap = definePolicy<SitemapParams>({
 function validateSearch(rules: SearchRulesParams, index: string) {
   const { engine: _, ...own } = rulesFor(rules, 'anonymous')
   const shown = fieldRules(own.fields?.allow, own.fields?.deny)
+  const isShown = (name: string) => shown?.allows(name) ?? true
+  const aggs = countPlaces(isShown)
   const body = {
     query: { match_all: {} },
-    _source: ['id', 'name', 'updated_at'].filter((name) => shown?.allows(name) ?? true),
+    _source: ['id', 'name', 'updated_at'].filter(isShown),
     sort: [{ id: { order: 'asc', unmapped_type: 'keyword' } }],
+    ...(Object.keys(aggs).length > 0 && { aggs }),
   }
   // no caller has chosen this search
   const validate = validatorOf({ ...own, hints: false, maxCost: Number.MAX_SAFE_INTEGER })

@@ -25,26 +25,29 @@ interface Part {
 /** Reads the part after a place, or the first. @throws EngineFailure; ApiError OVERLOADED. */
 export type ReadPart = (after: Part['after'], trace: Trace) => Promise<readonly Organization[]>
 
+/** Reads the counts of the search, as JSON. @throws as `ReadPart`. */
+export type ReadCounts = (trace: Trace) => Promise<string>
+
 /**
- * Makes the reader of parts, which waits for the engine as one caller.
- * @param search The search for all organizations, in the order of parts.
+ * Makes the readers of parts and of counts, which wait for the engine as one caller.
+ * @param search The search for all organizations, in the order of parts, with what is counted.
  */
-export function makeReader(
+export function makeReaders(
   search: SearchRequest,
   { engine, queue }: OpenEngine,
   { partSize, timeoutMs }: { partSize: number; timeoutMs: number },
-): ReadPart {
-  const { query, _source, sort, timeout } = JSON.parse(search.body)
-  const common = { query, _source, sort, timeout, size: partSize, track_total_hits: false }
-  return (after, trace) =>
+): { readPart: ReadPart; readCounts: ReadCounts } {
+  const { query, _source, sort, aggs, timeout } = JSON.parse(search.body)
+  const common = { query, timeout, track_total_hits: false }
+  const ask = (members: object, trace: Trace) =>
     withDeadline(timeoutMs, async (cancel) => {
       const leave = await queue.enter('sitemap', cancel)
-      const body = JSON.stringify({ ...common, search_after: after })
+      const body = JSON.stringify({ ...common, ...members })
       try {
         const { status, bytes, end } = await engine.search({ ...search, body }, { trace, cancel })
         try {
           if (status !== 200) throw toRefusal(status, bytes.toString(), search)
-          return JSON.parse((await readLargeAnswer(bytes)).results.toString())
+          return await readLargeAnswer(bytes)
         } finally {
           end()
         }
@@ -52,6 +55,16 @@ export function makeReader(
         leave()
       }
     })
+  return {
+    async readPart(after, trace) {
+      const answer = await ask({ _source, sort, size: partSize, search_after: after }, trace)
+      return JSON.parse(answer.results.toString())
+    },
+    async readCounts(trace) {
+      if (aggs === undefined) return '{}'
+      return (await ask({ size: 0, aggs }, trace)).aggregations?.toString() ?? '{}'
+    },
+  }
 }
 
 /** Finds where each part begins, in one pass over all organizations. @throws as `ReadPart`. */
@@ -67,12 +80,19 @@ export async function findParts(read: ReadPart, trace: Trace): Promise<readonly 
   }
 }
 
-/** The index of the parts. @param address Of the sitemap, to which parts add their number. */
-export function renderIndex(parts: readonly Part[], address: string): string {
+/** The name of the part of the pages of states and cities. */
+export const placesPart = 'places'
+
+/**
+ * The index of the parts. @param address Of the sitemap, to which parts add their number.
+ * @param hasPlaces Whether there is a part of states and cities.
+ */
+export function renderIndex(parts: readonly Part[], address: string, hasPlaces = false): string {
   const entries = parts.map(({ changedAt }, i) =>
     renderEntry('sitemap', `${address}?part=${i + 1}`, changedAt),
   )
-  return renderDocument('sitemapindex', entries)
+  const ofPlaces = renderEntry('sitemap', `${address}?part=${placesPart}`, Number.NaN)
+  return renderDocument('sitemapindex', hasPlaces ? [...entries, ofPlaces] : entries)
 }
 
 /** The addresses of a part's organizations that have pages. @param url That of the gateway. */
@@ -82,6 +102,12 @@ export function renderPart(organizations: readonly Organization[], url: string):
     const page = toPagePath({ id: String(one.id), name: String(one.name ?? '') })
     return renderEntry('url', `${url}/${page}`, parseChange(one))
   })
+  return renderDocument('urlset', entries)
+}
+
+/** The addresses of the pages of states and cities, by their paths. */
+export function renderPlaces(paths: readonly string[], url: string): string {
+  const entries = paths.map((path) => renderEntry('url', `${url}/${path}`, Number.NaN))
   return renderDocument('urlset', entries)
 }
 

@@ -3,6 +3,7 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { formatCount } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { baseUrl, getAddress, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { toDisplayName } from '../../fields/display.js'
 import { toSlug } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'
 import { loadPage } from '../calls.js'
@@ -19,27 +20,31 @@ type Counts = { value: string; count: number }[]
 export interface LandingData {
   results: Organization[]
   total: number
-  facets: { area: Counts; field: Counts }
+  facets: { cause: Counts; city: Counts; area: Counts; field: Counts }
   /** The newest organizations, if the gateway has made the page. `results` are the largest. */
   newest?: Organization[]
 }
 
-/** Reads the state and the field of work of a landing page. */
+/** Reads the state, the city, and the cause or the field of work of a landing page. */
 function readSubject(path: string, { results, facets }: LandingData) {
-  const slug = path.split('/')[2]
+  const slugs = path.split('/').slice(2)
   const code = results[0]?.region ?? ''
-  const fields = [...facets.area, ...facets.field].map(({ value }) => value)
-  const field = slug === undefined ? undefined : fields.find((one) => toSlug(one) === slug)
-  return { code, region: stateName(code) ?? code, field }
+  const find = (counts: Counts) => counts.find(({ value }) => slugs.includes(toSlug(value)))?.value
+  const cause = find(facets.cause)
+  const area = cause === undefined ? find(facets.area) : undefined
+  const field = cause ?? area ?? find(facets.field)
+  const isInCity = slugs.length > (field === undefined ? 0 : 1)
+  const city = isInCity ? toDisplayName(results[0]?.city ?? '') : undefined
+  return { code, region: stateName(code) ?? code, city, cause, area, field }
 }
 
 /** `Hospitals in Rhode Island` */
 export function toLandingTitle(path: string, data: LandingData): string {
-  const { region, field = 'Nonprofit organizations' } = readSubject(path, data)
-  return `${field} in ${region}`
+  const { region, city, field = 'Nonprofit organizations' } = readSubject(path, data)
+  return `${field} in ${city === undefined ? region : `${city}, ${region}`}`
 }
 
-/** The organizations of a state, or of a field of work there. */
+/** The organizations of a state or a city, or of a cause or a field of work there. */
 export function Landing() {
   const { path } = getAddress()
   const { data, error, reload } = useLoaded(
@@ -53,20 +58,33 @@ export function Landing() {
 }
 
 function LandingContent({ path, data }: { path: string; data: WithAbout<LandingData> }) {
-  const { region, code, field } = readSubject(path, data)
+  const { region, code, city, cause, area, field } = readSubject(path, data)
   const { results, newest, total, facets } = data
-  const isArea = facets.area.some(({ value }) => value === field)
-  const asked = isArea
-    ? { filters: { region: [code], activity: [field!] } }
-    : { q: field ?? '', filters: { region: [code] } }
+  const isFilter = cause !== undefined || area !== undefined
+  const words = isFilter ? undefined : field
+  const asked = {
+    q: city === undefined ? (words ?? '') : `${words ?? 'organizations'} in ${city}`,
+    filters: {
+      region: [code],
+      ...(cause !== undefined && { cause: [cause] }),
+      ...(area !== undefined && { activity: [area] }),
+    },
+  }
+  const place = city === undefined ? [region] : [region, city]
   return (
     <>
       <nav aria-label="Path">
         <a href={`${baseUrl}/`}>Directory</a>
-        {field !== undefined && (
+        {(field !== undefined || city !== undefined) && (
           <>
             {' › '}
             <a href={toLandingUrl(region)}>{region}</a>
+          </>
+        )}
+        {field !== undefined && city !== undefined && (
+          <>
+            {' › '}
+            <a href={toLandingUrl(region, city)}>{city}</a>
           </>
         )}
       </nav>
@@ -77,8 +95,10 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
       </p>
       <Organizations title="Largest" organizations={results} />
       {newest && <Organizations title="Newest" organizations={newest} />}
-      <Fields title="Areas" region={region} field={field} counts={facets.area} />
-      <Fields title="Fields of work" region={region} field={field} counts={facets.field} />
+      <Fields title="Causes" place={place} field={field} counts={facets.cause} />
+      {city === undefined && <Cities region={region} field={field} counts={facets.city} />}
+      <Fields title="Areas" place={place} field={field} counts={facets.area} />
+      <Fields title="Fields of work" place={place} field={field} counts={facets.field} />
       <DataNote about={data.about} />
     </>
   )
@@ -97,14 +117,15 @@ function Organizations(props: { title: string; organizations: Organization[] }) 
 
 interface FieldsProps {
   title: string
-  region: string
-  /** The field of work of this page. */
+  /** The state, and the city. */
+  place: readonly string[]
+  /** The cause or the field of work of this page. */
   field: string | undefined
   counts: Counts
 }
 
-/** Other pages about the state. */
-function Fields({ title, region, field, counts }: FieldsProps) {
+/** Other pages about the same place. */
+function Fields({ title, place, field, counts }: FieldsProps) {
   const others = counts.filter(({ value }) => ![field, 'Unknown'].includes(value))
   const id = toSlug(title)
   if (others.length === 0) return null
@@ -114,7 +135,29 @@ function Fields({ title, region, field, counts }: FieldsProps) {
       <ul class="counts">
         {others.map(({ value, count: found }) => (
           <li key={value}>
-            <a href={toLandingUrl(region, value)}>{value}</a> <small>{formatCount(found)}</small>
+            <a href={toLandingUrl(...place, value)}>{value}</a> <small>{formatCount(found)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CitiesProps = { region: string; field: string | undefined; counts: Counts }
+
+/** The same about the cities of the state. */
+function Cities({ region, field, counts }: CitiesProps) {
+  if (counts.length === 0) return null
+  return (
+    <section aria-labelledby="cities">
+      <h2 id="cities">Cities</h2>
+      <ul class="counts">
+        {counts.map(({ value, count: found }) => (
+          <li key={value}>
+            <a href={toLandingUrl(region, value, ...(field === undefined ? [] : [field]))}>
+              {toDisplayName(value)}
+            </a>{' '}
+            <small>{formatCount(found)}</small>
           </li>
         ))}
       </ul>

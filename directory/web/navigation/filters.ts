@@ -1,6 +1,13 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 
-export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
+export const facetNames = [
+  'region',
+  'cause',
+  'activity',
+  'legal_status',
+  'revenue',
+  'founded',
+] as const
 export type FacetName = (typeof facetNames)[number]
 /** The counts that the results need: the founding years are a facet without the unknown ones. */
 export const countNames: readonly string[] = [...facetNames, 'founded_unknown']

@@ -1,7 +1,7 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
 import { formatCount } from '../../../web/src/kit/format.js'
 import type { FacetName } from '../navigation/filters.js'
-import type { View } from '../navigation/view.js'
+import { newSearch, type View } from '../navigation/view.js'
 import { formatFacetValue } from '../text/names.js'
 import { formatFilter } from '../text/search.js'
 import { removePlace } from './interpretation.js'
@@ -16,6 +16,7 @@ export interface Hint {
 /** The facets by their parameters. */
 const facets: Readonly<Record<string, FacetName>> = {
   region: 'region',
+  cause: 'cause',
   activity_group: 'activity',
   legal_status: 'legal_status',
   revenue_min: 'revenue',
@@ -40,6 +41,9 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
   if (one) return { ...one, text: `${one.text} (${formatCount(Number(found))})` }
+  const [, , all, value] = /^(\w+): (\d+) with (?:it|"(.*)") alone$/.exec(hint) ?? []
+  const whole = all === undefined ? undefined : toWhole(name, value, view, understood)
+  if (whole) return { ...whole, text: `${whole.text} (${formatCount(Number(all))})` }
   const [, field, suggestion] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
   if (suggestion !== undefined) {
     const change =
@@ -49,6 +53,27 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
     return { text: `Did you mean ${suggestion}?`, change }
   }
   return { text: toSentence(hint) }
+}
+
+/** A hint to search by one condition alone: a state, a city, or a word. */
+function toWhole(
+  name: string,
+  value: string | undefined,
+  view: View,
+  understood: Understood | undefined,
+): Hint | undefined {
+  const region = value === undefined ? view.filters.region : [value]
+  if (region && (name === 'region' || value === understood?.region)) {
+    const names = region.map((one) => formatFacetValue('region', one)).join(', ')
+    return { text: `Show all in ${names}`, change: { ...newSearch, filters: { region } } }
+  }
+  if (value === undefined) return undefined
+  if (value === understood?.city)
+    return {
+      text: `Show all in ${value}`,
+      change: { ...newSearch, q: `organizations in ${value}` },
+    }
+  return { text: `Search for “${value}” alone`, change: { q: value } }
 }
 
 /** A hint to remove a filter, the place, or a word of the text. */
@@ -85,9 +110,6 @@ function removeWords(text: string, words: string): string {
 
 /** Converts a hint to a sentence without the name of its parameter. */
 function toSentence(hint: string): string {
-  const text = hint
-    .replace(/^\w+: /, '')
-    .replace(/^nothing matches .* together/, 'nothing matches all of these filters')
-    .replace(/"([^"]*)"/g, '“$1”')
+  const text = hint.replace(/^\w+: /, '').replace(/"([^"]*)"/g, '“$1”')
   return `${text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())}.`
 }

@@ -27,9 +27,11 @@ export function NoResults({ hints, unit }: { hints: readonly Hint[]; unit: Unit 
         .
       </p>
       <Hints hints={hints} />
-      <p>
-        <Link to={newSearch}>Show all organizations</Link>
-      </p>
+      {!hints.some(({ text }) => text.startsWith('Show all')) && (
+        <p>
+          <Link to={newSearch}>Show all organizations</Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -40,6 +40,7 @@ export const formatFilter = (name: FacetName, value: string): string => {
 
 export const facetTitles: Readonly<Record<string, string>> = {
   region: 'State or region',
+  cause: 'Cause',
   activity: 'Field of work',
   legal_status: 'Legal form',
   revenue: 'Revenue',

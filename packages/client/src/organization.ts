@@ -17,6 +17,8 @@ export interface Organization {
   id: string
   /** Its other names: of a trade, a chapter or a local group. */
   alternate_names?: string[]
+  /** Initials of its names of three words and more, made by the loader. */
+  initials?: string[]
   /** What it does. */
   description?: string
   /** Identifier by org-id.guide: the code of a register and the number there. */
@@ -25,6 +27,8 @@ export interface Organization {
   tax_code?: string
   /** Field of work in words. */
   activity?: string
+  /** Causes that it works for, as people look for them (docs/finding.md). */
+  causes?: string[]
   /** The wider field that `activity` belongs to. */
   activity_group?: string
   /** Field of work in the authority’s code, such as NTEE. */

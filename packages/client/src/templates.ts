@@ -17,6 +17,8 @@ export interface FindParameters {
   activity?: string
   /** Values of the facet `activity`. */
   activity_group?: string | readonly string[]
+  /** Values of the facet `cause`, or words for them. */
+  cause?: string | readonly string[]
   /** Beginning of the code of the field of work: `K`, `K31`. */
   activity_code?: string
   legal_status?: string | readonly string[]

@@ -74,6 +74,7 @@ const refused: Row[] = [
 /** Arguments that are wrong: a result, which the model of the client reads. */
 const invalid: [name: string, body: string, told: RegExp][] = [
   ['an argument', find({ regoin: 'RI' }), /^regoin is no parameter; did you mean reg/],
+  ['a form', find({ format: 'csv' }), /^format is no parameter; known are /],
   ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be a string/],
   ['control characters', find({ q: 'a\u0000' }), /^q must be a string without control characters$/],
   ['a point that is an object', find({ near: { lat: 41.8, lon: -71.4 } }), aPlace],

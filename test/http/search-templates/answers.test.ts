@@ -260,7 +260,11 @@ describe('GET /api/v1/organizations', () => {
       'city=Providence&q=nothingatall',
       ['q: nothing has "nothingatall"', 'q: 4 without "nothingatall"'],
     ],
-    ['q=water&city=nowhereatall&region=RI', ['city: 2 without it']],
+    [
+      'q=water&city=nowhereatall&region=RI',
+      ['city: nothing matches it', 'city: 2 without it', 'region: 4 with it alone'],
+    ],
+    ['city=nowhereatall&sort=name', ['city: nothing matches it', 'city: 600 without it']],
   ])('hints where nothing is found: %s', async (query, hints) => {
     const { data, meta } = await ask(`${path}?${query}`)
     expect([data.total, meta.hints]).toEqual([0, hints])

@@ -39,6 +39,14 @@ const organizations = [
   { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
   { id: 'quahogs', name: 'QUAHOG KEEPERS', city: 'NORTH KINGSTOWN', ...at },
   { id: 'andover', name: 'ANDOVER TRUST', ...at },
+  { id: 'retirees', name: 'AMERICAN RED CROSS RETIREES' },
+  { id: 'cross', name: 'AMERICAN NATIONAL RED CROSS', revenue: 1e9 },
+  { id: 'design', name: 'ELM ISLAND GUILD OF DESIGN' },
+  { id: '4-h', name: 'ELM 4-H CLUB' },
+  { id: 'dare', name: 'DARE TO CARE PANTRY' },
+  { id: 'tree', name: 'Ёлка' },
+  { id: 'second', name: 'SECOND GUARDS' },
+  { id: 'humane', name: 'ELM FRIENDS', activity_code: 'D20Z', country: 'US' },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
 ]
@@ -86,6 +94,13 @@ test.each<[q: string, ids: string[]]>([
   ['EIN: 05-0258937', ['us-050258937']],
   ['food bank near Newport RI', ['near']],
   ['charities in Casper', ['girls', 'far']],
+  ['american red cross', ['cross', 'retirees']],
+  ['eigd', ['design']],
+  ['4h club', ['4-h']],
+  ['dare 2 care', ['dare']],
+  ['2nd guards', ['second']],
+  ['елка', ['tree']],
+  ['animal shelters', ['humane']], // by its code
   ['charities near Casper WY', ['far']], // of any kind
   ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
@@ -103,6 +118,11 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
     ['great'],
     ['q: nothing has "zzqx"; these have most, or similar ones'],
   ],
+  [
+    { q: 'where can I find a great hospital?' },
+    ['great'],
+    ['q: looked for without "where", "can", "i", "find"'],
+  ],
   [{ q: 'zzqx' }, [], ['q: nothing has "zzqx"']],
   // three words, of which two are one term
   [
@@ -113,6 +133,24 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   // digits are right or wrong
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
+  [
+    { q: 'food bank in Hope RI' },
+    [],
+    ['q: nothing has "Hope"', 'q: 1 without "Hope"', 'q: 24 with "RI" alone'],
+  ],
+  // words that are somewhere, but not even most of them together
+  [
+    { q: 'andover circle legion oneill' },
+    ['andover'],
+    ['q: nothing has all of these words; these have "andover"'],
+  ],
+  [{ q: 'eiqd' }, [], ['q: nothing has "eiqd"']], // initials have no typos
+  [{ cause: 'animal-shelters' }, ['humane'], undefined],
+  [{ cause: 'animal shelfers' }, [], ['cause: did you mean Animal shelters?']],
+  [{ q: '❤️' }, [], ['q: nothing to look for: it has no letter or digit']],
+  [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
+  [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
+  [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],
   [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [
     { q: '5-0258937' },

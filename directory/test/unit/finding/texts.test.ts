@@ -7,6 +7,19 @@ import { otherNumber, splitWords } from '../../../finding/words.js'
 /** What typed texts are understood as (docs/finding.md). */
 
 const isPlace = (text: string) => 'value' in readPlace(text)
+const asking = new Set([
+  'what',
+  'is',
+  'where',
+  'who',
+  'can',
+  'i',
+  'get',
+  'ein of',
+  'show me',
+  'tax exempt',
+  '501 c 3',
+])
 const ein = { words: '', identifier: '050258937' }
 
 test.each<[text: string, understood: object]>([
@@ -30,12 +43,20 @@ test.each<[text: string, understood: object]>([
     { words: 'museums', place: 'Newport RI', radius: '10mi' },
   ],
   ['show me museums in Rhode Island?', { words: 'museums', region: 'RI' }],
+  ['what is the EIN of Brown University?', { words: 'brown university' }],
+  ['is Brown University tax exempt', { words: 'brown university' }],
+  ['Brown University, a 501(c)(3)', { words: 'brown university' }],
+  ['where can I get food in Newport', { words: 'food', city: 'Newport' }],
+  ['where is Newport RI?', { words: 'newport ri' }],
+  // one word that asks may be part of a name, and a text has others
+  ['What Cheer', { words: 'What Cheer' }],
+  ['who is', { words: 'who is' }],
   ['nonprofits in Casper', { words: '', city: 'Casper' }],
   ['charities in St. Johnsbury, VT', { words: '', city: 'St. Johnsbury', region: 'VT' }],
   ['the library in the city of Newport', { words: 'library', city: 'Newport' }],
   ['women in science', { words: 'women in science' }],
 ])('%j is understood as %j', (text, understood) => {
-  expect(parseTypedText(text, isPlace).understood).toEqual(understood)
+  expect(parseTypedText(text, isPlace, asking).understood).toEqual(understood)
 })
 
 test('without a place to give it to, a text names none', () => {
@@ -61,6 +82,7 @@ test.each([
   ['Y M C A & J.R. Smith', ['ymca', 'and', 'jr', 'smith']],
   ['Fundação Ñandú', ['fundacao', 'nandu']],
   ['हिन्दी 한국', ['हिन्दी', '한국']],
+  ['Ёлка ze\u200bro ❤️ !!!', ['елка', 'zero']],
 ])('the words of %j', (text, words) => {
   expect(splitWords(text)).toEqual(words)
 })
@@ -77,7 +99,7 @@ test.each([
   expect(otherNumber(word!)).toEqual(others.filter((one) => one !== undefined))
 })
 
-const none = new Map<string, readonly string[]>()
+const none = new Map<string, { others: string[] }>()
 
 test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
   ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],

@@ -48,12 +48,26 @@ describe('an organization is completed', () => {
   test('with the name of its state, its field of work and the place of its ZIP code', () => {
     expect(withDerivedFields(bare)).toEqual({
       ...bare,
+      causes: ['Food banks'],
       region_name: 'District of Columbia',
       activity: 'Food Banks & Pantries',
       activity_group: 'Food, Agriculture & Nutrition',
       location: placeOfZip('20006'),
       location_accuracy: 'zip',
     })
+  })
+
+  test.each<[Partial<Organization>, string[] | undefined, string[] | undefined]>([
+    [{ name: 'NORTON CARE', activity_code: 'E220' }, ['Hospitals'], undefined],
+    [{ name: 'ELM HUMANE SOCIETY', activity_code: 'P20' }, ['Animal shelters'], ['ehs']],
+    // the words suffice where its work is unknown
+    [{ name: 'ELM HOSPITAL' }, ['Hospitals'], undefined],
+    [{ name: 'HOSPITAL FRIENDS', activity_code: 'E12' }, undefined, undefined],
+    [{ name: 'The School of Art and Design, Inc.' }, ['Schools'], ['sad']],
+    [{ name: 'FOR INSPIRATION & RECOGNITION OF SCIENCE' }, undefined, ['firs']],
+  ])('%j has the causes %j and the initials %j', (own, causes, initials) => {
+    const found = withDerivedFields({ id: 'a', country: 'US', name: '', ...own })
+    expect([found.causes, found.initials]).toEqual([causes, initials])
   })
 
   test.each<[string, Partial<Organization>]>([

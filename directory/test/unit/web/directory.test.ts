@@ -366,10 +366,7 @@ describe('a hint', () => {
       'q: nothing has "x", "y"; these have most, or similar ones',
       'Nothing has “x”, “y”; these have most, or similar ones.',
     ],
-    [
-      'nothing matches q, region together: leave one of them out',
-      'Nothing matches all of these filters: leave one of them out.',
-    ],
+    ['q: looked for without "what", "is"', 'Looked for without “what”, “is”.'],
   ])('%s reads %s', (hint, text) => {
     expect(parseHints([hint], at, understood)).toEqual([{ text }])
   })
@@ -381,6 +378,12 @@ describe('a hint', () => {
       filters({ founded: ['2010'] }),
     ],
     ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
+    [
+      'q: 24 with "WY" alone',
+      'Show all in Wyoming (24)',
+      { ...newSearch, filters: { region: ['WY'] } },
+    ],
+    ['q: 5 with "food" alone', 'Search for “food” alone (5)', { q: 'food' }],
     [
       'near: latitude comes first: did you mean 41.8,-71.4?',
       'Did you mean 41.8,-71.4?',

@@ -3,7 +3,14 @@ import type { Values } from '../fill/compile.js'
 import { type FilledSearch, fill, makeFilterReader } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { findTyped, type Typed } from '../parameters/understanding.js'
-import { type Condition, type Counted, correctedHint, makeHints, typosHint } from './hints.js'
+import {
+  type Condition,
+  type Counted,
+  correctedHint,
+  lessenedHint,
+  makeHints,
+  typosHint,
+} from './hints.js'
 
 /** A call of a template. */
 interface Call {
@@ -17,7 +24,8 @@ interface Call {
 
 /**
  * The search of a call, and those that follow where it finds nothing, one after the other: one that
- * counts why, one that finds similar words, one with these, and one with some words missing.
+ * counts why, one that finds similar words, one with these, one with some words missing, and one
+ * with a single word.
  */
 export function makeChain(call: Call): SearchRequest {
   const { template, values, asked, validated } = call
@@ -27,7 +35,9 @@ export function makeChain(call: Call): SearchRequest {
     followUp(found) {
       if (foundSome(found)) return undefined
       const conditions = findConditions(template, values)
-      if (conditions.length < 2) return explained(call, first, found, conditions.map(uncounted))
+      const isWord = conditions.length === 1 && conditions[0]!.word !== undefined
+      if (conditions.length === 0 || isWord)
+        return explained(call, first, found, conditions.map(uncounted))
       return {
         ...validated(countingSearch(template.index, conditions)),
         followUp: (counted) => explained(call, first, found, readCounts(conditions, counted)),
@@ -38,11 +48,8 @@ export function makeChain(call: Call): SearchRequest {
 
 const foundSome = ({ count, total }: SearchAnswer): boolean => count > 0 || (total?.value ?? 0) > 0
 
-/** The one condition of a search that found nothing. */
-const uncounted = (one: Condition): Counted => ({
-  ...{ ...one, without: 0 },
-  ...(one.word !== undefined && { everywhere: 0 }),
-})
+/** The one word of a search that found nothing. */
+const uncounted = (one: Condition): Counted => ({ ...one, without: 0, alone: 0 })
 
 /** What follows once it is known why the first search found nothing. */
 function explained(
@@ -54,10 +61,12 @@ function explained(
   const { template, values, asked, validated } = call
   const hints = () => makeHints(template, values, counts)
   const tolerant = withTypos(template, values, counts)
-  if (!tolerant) return { ...first, known: found, hints }
+  const last = () => lessened(call, counts) ?? { ...first, known: found, hints }
+  if (!tolerant) return last()
   const similar = (): SearchRequest => ({
     ...asked(tolerant),
-    hints: (foundNothing) => (foundNothing ? hints() : typosHint(template, values, counts)),
+    hints: () => typosHint(template, values, counts),
+    followUp: (found) => (foundSome(found) ? undefined : last()),
   })
   return {
     ...validated(similarSearch(template, tolerant)),
@@ -71,6 +80,24 @@ function explained(
         followUp: (found) => (foundSome(found) ? undefined : similar()),
       }
     },
+  }
+}
+
+/** The search for one word of several, where no other step finds something. */
+function lessened({ template, values, asked }: Call, counts: readonly Counted[]) {
+  const typed = findTyped(template, values)
+  if (!typed || counts.some(({ without }) => without > 0)) return undefined
+  const words = counts.filter(({ word }) => word !== undefined)
+  const less = typed.text.lessen(
+    typed.value,
+    words.map(({ alone }) => alone),
+  )
+  if (!less) return undefined
+  const { name } = typed
+  return {
+    ...asked(new Map(values).set(name, less.value)),
+    hints: (foundNothing: boolean) =>
+      foundNothing ? makeHints(template, values, counts) : lessenedHint(name, less.word),
   }
 }
 
@@ -114,8 +141,10 @@ function textConditions(call: Typed | undefined): Condition[] {
  */
 function countingSearch(index: string, conditions: readonly Condition[]): FilledSearch {
   const queries = conditions.map(({ query }) => query)
-  const allButOne = { bool: { should: queries, minimum_should_match: queries.length - 1 } }
-  const words = conditions.flatMap(({ word, query }, i) => (word === undefined ? [] : [[i, query]]))
+  const allButOne =
+    queries.length === 1
+      ? { match_all: {} }
+      : { bool: { should: queries, minimum_should_match: queries.length - 1 } }
   return {
     index,
     body: {
@@ -127,7 +156,7 @@ function countingSearch(index: string, conditions: readonly Condition[]): Filled
           filter: allButOne,
           aggs: { each: filters(queries.map((query, i) => [i, { bool: { must_not: [query] } }])) },
         },
-        ...(words.length > 0 && { everywhere: filters(words) }),
+        alone: filters(queries.map((query, i) => [i, query])),
       },
     },
   }
@@ -141,16 +170,14 @@ type Buckets = { buckets?: Record<string, { doc_count?: number }> }
 
 /** What `countingSearch` found. */
 export function readCounts(conditions: readonly Condition[], found: SearchAnswer): Counted[] {
-  const { without, everywhere } = JSON.parse(found.aggregations?.toString() ?? '{}') as {
+  const { without, alone } = JSON.parse(found.aggregations?.toString() ?? '{}') as {
     without?: { each?: Buckets }
-    everywhere?: Buckets
+    alone?: Buckets
   }
   return conditions.map((condition, i) => ({
     ...condition,
     without: without?.each?.buckets?.[i]?.doc_count ?? 0,
-    ...(condition.word !== undefined && {
-      everywhere: everywhere?.buckets?.[i]?.doc_count ?? 0,
-    }),
+    alone: alone?.buckets?.[i]?.doc_count ?? 0,
   }))
 }
 
@@ -166,7 +193,7 @@ function withTypos(
   const call = findTyped(template, values)
   if (!call) return undefined
   const words = counts.filter(({ word }) => word !== undefined)
-  const isKnown = (at: number) => (words[at]?.everywhere ?? 0) > 0
+  const isKnown = (at: number) => (words[at]?.alone ?? 0) > 0
   const tolerant = call.text.tolerate(call.value, isKnown)
   return tolerant === undefined ? undefined : new Map(values).set(call.name, tolerant)
 }

@@ -1,11 +1,6 @@
 import type { Values } from '../fill/compile.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import {
-  isAlwaysGiven,
-  isOfForm,
-  type Parameter,
-  type TextCondition,
-} from '../parameters/parameter.js'
+import type { Parameter, TextCondition } from '../parameters/parameter.js'
 import { findTyped } from '../parameters/understanding.js'
 
 /** What must hold of a hit, each by itself. */
@@ -14,11 +9,10 @@ export interface Condition extends TextCondition {
   parameter: string
 }
 
-/** How many hits there are but for one condition, and of a word, anywhere. */
+/** How many hits there are but for one condition, and by it alone. */
 export interface Counted extends Condition {
   without: number
-  /** Of a word. */
-  everywhere?: number
+  alone: number
 }
 
 /**
@@ -33,21 +27,28 @@ export function makeHints(
   const sent = [...template.parameters.values()].filter(({ name }) => values.has(name))
   const meant = sent.flatMap((one) => {
     const other = one.meant?.(values.get(one.name))
-    return other === undefined ? [] : [`${one.name}: ${whyOf(one.type)}did you mean ${other}?`]
+    return other === undefined ? [] : [{ name: one.name, hint: meantHint(one, other) }]
   })
-  const unknown = counts
-    .filter(({ everywhere }) => everywhere === 0)
-    .map(({ parameter, word }) => `${parameter}: nothing has ${quoted(word)}`)
-  const without = counts.filter((one) => one.without > 0).map(withoutHint)
-  const found = [...meant, ...makeTextHints(template, values), ...unknown, ...without]
-  if (found.length > 0) return found
-  const typed = findTyped(template, values)
-  const isEmpty = (one: Parameter) =>
-    one.name === typed?.name && typed.text.getWords(typed.value) === ''
-  const names = sent.filter((one) => isFilter(one) && !isEmpty(one)).map((one) => one.name)
-  const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
-  return names.length < 2 ? [] : [fewer]
+  const isMeant = ({ parameter }: Counted) => meant.some(({ name }) => name === parameter)
+  const unknown = counts.filter((one) => one.alone === 0 && !isMeant(one)).map(unknownHint)
+  // without the only condition there is all
+  const isStep = (one: Counted) => one.without > 0 && (counts.length > 1 || !isMeant(one))
+  const without = counts.filter(isStep)
+  const alone = counts.length > 2 || without.length === 0 ? counts.filter(isFoundAlone) : []
+  const better = alone.filter(({ word }) => word === undefined)
+  const steps = [...without.map(withoutHint), ...better.map(aloneHint)]
+  return [
+    ...meant.map(({ hint }) => hint),
+    ...makeTextHints(template, values),
+    ...unknown,
+    ...(steps.length > 0 ? steps : alone.map(aloneHint)),
+  ]
 }
+
+const isFoundAlone = ({ alone }: Counted) => alone > 0
+
+const meantHint = ({ name, type }: Parameter, other: string) =>
+  `${name}: ${type === 'place' ? 'latitude comes first: ' : ''}did you mean ${other}?`
 
 /** What may be wrong with a typed text, whatever it finds. */
 export function makeTextHints(template: SearchTemplate, values: Values): string[] {
@@ -77,23 +78,25 @@ export function typosHint(
   return [`${name}: nothing has ${unknownIn(counts)}; these have most, or similar ones`]
 }
 
+/** What a caller is told of hits that have one word of several. */
+export const lessenedHint = (name: string, word: string): string[] => [
+  `${name}: nothing has all of these words; these have ${quoted(word)}`,
+]
+
 /** The words that are nowhere, or all. */
 function unknownIn(counts: readonly Counted[]): string {
-  const unknown = counts.filter(({ everywhere }) => everywhere === 0)
+  const unknown = counts.filter(({ word, alone }) => word !== undefined && alone === 0)
   const words = unknown.map(({ word }) => quoted(word)).join(', ')
   return words === '' ? 'all of these words' : words
 }
 
-function withoutHint({ parameter, word, place, without }: Counted): string {
-  const left = word ?? place
-  return `${parameter}: ${without} without ${left === undefined ? 'it' : quoted(left)}`
-}
+const unknownHint = ({ parameter, word, place }: Counted) =>
+  `${parameter}: nothing ${word === undefined && place === undefined ? 'matches it' : `has ${quoted(word ?? place)}`}`
+const withoutHint = (one: Counted) => `${one.parameter}: ${one.without} without ${nameOf(one)}`
+const aloneHint = (one: Counted) => `${one.parameter}: ${one.alone} with ${nameOf(one)} alone`
+
+/** A part of a typed text, or a whole parameter. */
+const nameOf = ({ word, place }: Counted) =>
+  (word ?? place) === undefined ? 'it' : quoted(word ?? place)
 
 const quoted = (word: string | undefined): string => JSON.stringify(word)
-
-const whyOf = (type: string) => (type === 'place' ? 'latitude comes first: ' : '')
-
-/** Whether a parameter that is sent makes the hits fewer. */
-function isFilter(parameter: Parameter): boolean {
-  return !isAlwaysGiven(parameter) && !isOfForm(parameter) && parameter.type !== 'boolean'
-}

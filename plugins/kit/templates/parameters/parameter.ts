@@ -51,13 +51,18 @@ export interface TextUnderstanding {
   findImplied(value: unknown): readonly (readonly [parameter: string, text: string])[]
   /** What may be wrong with it, whatever it finds. */
   hint(value: unknown): string | undefined
-  /** What must hold of a hit, each by itself; nothing of a text that is all or nothing. */
+  /** What must hold of a hit, each by itself. */
   findConditions(value: unknown): readonly TextCondition[]
   /**
    * The value whose words may have typos; undefined where none may.
    * @param isKnown Whether a document has the word at a place.
    */
   tolerate(value: unknown, isKnown: (at: number) => boolean): unknown
+  /**
+   * The value of which one word is looked for, the rarest, and the others make the order; undefined
+   * where that is not wanted. @param counts How many documents have each word.
+   */
+  lessen(value: unknown, counts: readonly number[]): { value: unknown; word: string } | undefined
   /** Fields of hits that similar words are taken from. */
   similarFields: readonly string[]
   /** The value with words of some texts in place of misspelt ones; undefined if none is similar. */

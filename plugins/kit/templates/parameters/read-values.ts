@@ -186,6 +186,9 @@ const parameterWords: readonly (readonly string[])[] = [
   ['changed_since', 'updated_since', 'modified_since', 'since'],
 ]
 
+/** Words for the form of an answer, which the header Accept chooses: no typos of parameters. */
+const ofForm = /^(?:format|output|accept|alt)$/i
+
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
@@ -193,6 +196,7 @@ function makeGuess(names: readonly string[]): (word: string) => string | undefin
   const { fieldWords = [], parameterWords: more = [] } = vocabulary
   const ofField = makeMeaning(names, fieldWords)
   return (word) => {
+    if (ofForm.test(word)) return undefined
     const rows = [...parameterWords, ...more].filter((words) =>
       words.some((one) => plain(one) === plain(word)),
     )
