@@ -1,6 +1,6 @@
 import { withoutCredentials } from './redact.js'
 
-/** How many causes are printed at most; they may be circular. */
+/** How many errors are looked at; causes may be circular. */
 const maxDepth = 4
 
 /**
@@ -9,10 +9,12 @@ const maxDepth = 4
  */
 export function renderCauses(error: unknown): string {
   const messages: string[] = []
-  for (let one = error; one instanceof Error && messages.length < maxDepth; one = one.cause) {
+  let one = error
+  for (let depth = 0; one instanceof Error && depth < maxDepth; depth++) {
     const { message, code = message } = one as NodeJS.ErrnoException
     const isSaid = messages.some((said) => said.includes(message) || said.includes(code))
     if (message !== '' && !isSaid) messages.push(message)
+    one = one.cause
   }
   return withoutCredentials(messages.join('\n  caused by: '))
 }
