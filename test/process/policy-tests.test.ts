@@ -150,7 +150,7 @@ const choices: [from: string | RegExp, to: string][] = [
   [/maxBodyBytes: 0/g, 'maxBodyBytes: 1024'],
   ['maxCost: 1600', 'maxCost: 800'],
   [
-    'maxCost: 1000, limits: { size: 50, window: 1000 }',
+    'maxCost: 1200, limits: { size: 50, window: 1000 }',
     'maxCost: 2000, limits: { size: 60, window: 2000 }',
   ],
   ['# limits: { size: 100 }', 'limits: { size: 100 }'],

@@ -58,8 +58,8 @@ test.each<[string, Edit[], string?]>([
 
 test('an index that the rules of a plan close stops the start', () => {
   const found = findings([
-    'anonymous: { maxCost: 1000,',
-    'anonymous: { indexPrefixes: [organization-serp], maxCost: 1000,',
+    'anonymous: { maxCost: 1200,',
+    'anonymous: { indexPrefixes: [organization-serp], maxCost: 1200,',
   ])
   const ofTemplates = found.filter(({ rule }) => rule === 'template-refused')
   expect(ofTemplates.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([

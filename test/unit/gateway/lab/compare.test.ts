@@ -56,8 +56,8 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     'limits and costs of a plan',
     [
       [
-        'anonymous: { maxCost: 1000, limits: { size: 50, window: 1000 } }',
-        'anonymous: { maxCost: 500, limits: { size: 100, window: 1000 } }',
+        'anonymous: { maxCost: 1200, limits: { size: 50, window: 1000 } }',
+        'anonymous: { maxCost: 600, limits: { size: 100, window: 1000 } }',
       ],
       ['anonymous: ${VISITOR_REQUESTS_PER_MINUTE:-120}', 'anonymous: 12\n          gold: 6000'],
     ],
@@ -65,9 +65,9 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
       'allows organizations, explain, export and 4 more: plan gold: 600 → 6000 requests by owner, 10 times as many',
       'allows search-templates, mcp, site and sitemap: plan anonymous: limits.size: 50 → 100, 2 times as many',
       'refuses organizations, explain, export and 4 more: plan anonymous: 120 → 12 requests by owner, 1/10',
-      'refuses search-templates, mcp, site and sitemap: plan anonymous: maxCost: 1000 → 500, 1/2',
+      'refuses search-templates, mcp, site and sitemap: plan anonymous: maxCost: 1200 → 600, 1/2',
     ],
-    ['gold: 6000', 'anonymous: { maxCost: 500', 'anonymous: 12', 'anonymous: { maxCost: 500'],
+    ['gold: 6000', 'anonymous: { maxCost: 600', 'anonymous: 12', 'anonymous: { maxCost: 600'],
   ],
   [
     'queries, features and a filter',
