@@ -20,6 +20,8 @@ export interface MetricsSource {
   /** All workers, including those that are shutting down. */
   readonly workers: readonly WorkerProcess[]
   readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
+  /** Whether the usage could be written last. */
+  readonly canWriteUsage: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export async function metricsText(
 
 /** Metrics that are no sum over the workers. */
 function wholeMetrics(
-  { inForce, reloads }: MetricsSource,
+  { inForce, reloads, canWriteUsage }: MetricsSource,
   { dependencies, faults, clocks }: Partial<ReadinessReport> = {},
 ): Snapshot {
   const loadedAt = inForce?.loadedAt
@@ -82,6 +84,11 @@ function wholeMetrics(
       'directory_config_loaded_timestamp_seconds',
       'When the configuration in force was loaded, in seconds since 1970.',
       loadedAt ? loadedAt.getTime() / 1000 : 0,
+    ),
+    plainGauge(
+      'directory_usage_writable',
+      'Whether the last write of the usage succeeded (1) or failed (0).',
+      Number(canWriteUsage),
     ),
     plainGauge(
       'directory_certificate_end_timestamp_seconds',

@@ -80,6 +80,10 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
+  get canWriteUsage(): boolean {
+    return this.#usageLedger?.canWrite ?? true
+  }
+
   get nearLimits(): NearLimit[] {
     return this.#sharedLimits.near()
   }
