@@ -13,6 +13,7 @@ import type { WorkerStatus } from '../admin/status.js'
 import type { Tls } from '../config/tls.js'
 import { type CertificateEnd, certificateEnd } from '../config/tls.js'
 import type { ActiveConfig } from '../worker/messages.js'
+import { type ActiveAlert, ActiveAlerts } from './active-alerts.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { ReloadRecord } from './reload-record.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
@@ -24,9 +25,18 @@ const withinMs = 5000
 /** The same for its status: a page for when something hangs answers within a second. */
 const statusMs = 900
 
+/** How often the gateway looks at its dependencies although nobody asks, in milliseconds. */
+const everyMs = 15_000
+
 /** `/status` of the admin listener (docs/admin-listener.md). */
 export interface Status extends Partial<WorkerStatus> {
+  /** What is wrong now, the oldest first. */
+  alerts: ActiveAlert[]
   uptimeSeconds: number
+  /** How old the report of a worker is; absent unless none answers. */
+  reportAgeSeconds?: number
+  /** Whether the last write of the usage succeeded. */
+  canWriteUsage: boolean
   workers: (WorkerState & { fault?: string })[]
   /** Of the public listener, where it has one. */
   certificate?: { state: CertificateEnd['state']; validTo: string }
@@ -73,22 +83,31 @@ export interface StatusSource extends MetricsSource {
 /** The gateway as the admin listener shows it: one, however many workers it has. */
 export class AdminStatus implements GatewayStatus {
   readonly #primary: StatusSource
+  readonly #alerts = new ActiveAlerts()
+  #last: { report: WorkerStatus; at: number } | undefined
 
+  /** Starts to look at the dependencies, so that it is known since when one is away. */
   constructor(primary: StatusSource) {
     this.#primary = primary
+    setInterval(() => void this.status(), everyMs).unref()
   }
 
-  /** Without a worker that answers it only shows what the primary knows. */
+  /** Without a worker that answers it shows the last report, and what the primary knows. */
   async status(): Promise<Status> {
-    const { inForce, reloads, workers, serving } = this.#primary
+    const { inForce, reloads, workers, serving, canWriteUsage } = this.#primary
     const [report, searches] = await Promise.all([
       this.#askOne<WorkerStatus>('status'),
       this.#askAll<SearchesReport>('searches'),
     ])
-    const { version, ...rest } = report ?? {}
-    return {
+    if (report) this.#last = { report, at: performance.now() }
+    const last = this.#last
+    const { version, ...rest } = last?.report ?? {}
+    const status = {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
+      ...(!report &&
+        last && { reportAgeSeconds: Math.round((performance.now() - last.at) / 1000) }),
+      canWriteUsage,
       workers: workers.map((worker) => ({
         ...worker.state,
         ...(worker === serving && !report && { fault: 'does not answer' }),
@@ -104,6 +123,7 @@ export class AdminStatus implements GatewayStatus {
       limitsNearEnd: this.#primary.nearLimits.map(toLimit),
       ...rest,
     }
+    return { alerts: this.#alerts.list(status), ...status }
   }
 
   async readiness(): Promise<Readiness> {
@@ -119,7 +139,7 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    return metricsText(this.#primary, this.#readiness())
+    return metricsText(this.#primary, this.#readiness(), (counted) => this.#alerts.count(counted))
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {

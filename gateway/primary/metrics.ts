@@ -27,18 +27,22 @@ export interface MetricsSource {
 /**
  * The page /metrics: the sum over all workers, and the metrics of the gateway as a whole.
  * @param look What a worker sees of the dependencies; undefined when none answers.
+ * @param counted Gets the counters of all workers.
  */
 export async function metricsText(
   source: MetricsSource,
   look: Promise<ReadinessReport | undefined>,
+  counted: (metrics: Snapshot) => void,
 ): Promise<{ type: string; text: string }> {
-  const [past, known, ...all] = await Promise.all([
+  const [past, known, ...read] = await Promise.all([
     source.retiredMetrics.past(),
     look,
     ...source.workers.map((worker) => worker.readMetrics()),
   ])
-  const answered = all.filter((one): one is Snapshot => one !== undefined)
-  return renderMetrics([past, ...answered, wholeMetrics(source, known)])
+  const answered = read.filter((one): one is Snapshot => one !== undefined)
+  const all = [past, ...answered]
+  counted(all.flat())
+  return renderMetrics([...all, wholeMetrics(source, known)])
 }
 
 /** Metrics that are no sum over the workers. */

@@ -131,6 +131,13 @@ function inTrouble(status: Status): object {
   const long = 'cost limit "costs" lets a search take longer than its deadline '.repeat(3)
   return {
     ...status,
+    alerts: [
+      {
+        ...{ alert: 'DirectoryEngineHangs', summary: 'The engine hangs', command: 'curl -s x' },
+        since: '2026-12-24T00:00:00.000Z',
+      },
+    ],
+    reportAgeSeconds: 41,
     engine: { ...status.engine, nodes: ill(status.engine.nodes), advice: long },
     authServices: ill(status.authServices),
     certificate: { state: 'ending', validTo: '2026-12-24T00:00:00.000Z' },
@@ -159,7 +166,8 @@ test.each([
     await page.route('**/auth-metrics', (route) =>
       route.fulfill({ json: { services: [{ url: 'http://auth', fault: 'does not answer' }] } }),
     )
-    await page.getByText(/Engine \(elasticsearch\), \S+: does not answer/).waitFor()
+    await page.getByText(/^The engine hangs, since .* First: curl -s x, then docs/).waitFor()
+    await page.getByText('as they were 41 seconds ago').waitFor()
     await page.getByText('3 of 600 requests left').waitFor()
     await page.getByText('No metrics: it does not answer.').waitFor()
     expect(await barriersOn(page, allImpacts)).toEqual([])
