@@ -1,6 +1,7 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
+import type { RecentLines } from '../../kit/log/recent-lines.js'
 import type { NearLimit } from '../../kit/rate-limit/shared/shared-limits.js'
 import { reportTopCallers, type TopCallers } from '../../kit/usage/report.js'
 import { mergeSearches, type SearchesReport, type SearchFacts } from '../../kit/usage/searches.js'
@@ -76,6 +77,8 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
+  /** Of workers that have ended. */
+  readonly endedLines: Pick<RecentLines, 'find'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -158,6 +161,16 @@ export class AdminStatus implements GatewayStatus {
     const line = { audit: true, event: 'search-cancelled', operator: true, requestId }
     log.info({ ...line, pipeline, caller, keyPrefix, cost }, 'search-cancelled')
     return facts
+  }
+
+  async findLines(id: string): Promise<Record<string, unknown>[]> {
+    const ofWorkers = await this.#askAll<Record<string, unknown>[]>('request-lines', { id })
+    const lines = [...this.#primary.endedLines.find(id), ...ofWorkers.flat()]
+    if (lines.length > 0) return lines
+    throw new ApiError(
+      'NOT_FOUND',
+      'The log of the last hour has no request of this id: ask the other gateways, or read the log',
+    )
   }
 
   /** What a serving worker answers; undefined where none answers in time. */
