@@ -20,6 +20,7 @@ import { addReading, parseMetrics, type Reading, toSpan } from './metrics.js'
 import { Now } from './now.js'
 import { Pipelines, Refusals } from './pipelines.js'
 import { Reloads, reloadAction } from './reloads.js'
+import { RequestLookup } from './request-lookup.js'
 import { Searches } from './searches.js'
 import { usePolled } from './use-polled.js'
 import { describeCaller } from './words.js'
@@ -90,6 +91,7 @@ function App() {
               callers={callers}
               cancel={(search) => setAction(createCancelAction(search))}
             />
+            <RequestLookup />
             <Pipelines status={shown} span={span} />
             <Limits status={shown} />
             <Reloads status={shown} ask={setAction} />
