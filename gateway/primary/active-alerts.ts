@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Snapshot } from '../../kit/metrics/prometheus.js'
 import { inProject } from '../../kit/process/product-folder.js'
-import type { Status } from './admin-status.js'
-
-/** What is wrong now, in the words of the alert that Prometheus would fire. */
-export interface ActiveAlert {
-  /** Its section in docs/alerts.md. */
-  alert: string
-  summary: string
-  /** The first to type. */
-  command: string
-  /** When it was first seen. */
-  since: string
-}
+import type { ActiveAlert, Status } from './status.js'
 
 /** The alert that says it, and what stands for its labels. */
 type Firing = readonly [alert: string, labels?: Readonly<Record<string, string>>]

@@ -12,13 +12,13 @@ import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { ReloadOptions } from '../admin/reload.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { Tls } from '../config/tls.js'
-import { type CertificateEnd, certificateEnd } from '../config/tls.js'
+import { certificateEnd } from '../config/tls.js'
 import type { ActiveConfig } from '../worker/messages.js'
-import { type ActiveAlert, ActiveAlerts } from './active-alerts.js'
+import { ActiveAlerts } from './active-alerts.js'
 import { type MetricsSource, metricsText } from './metrics.js'
-import type { ReloadRecord } from './reload-record.js'
-import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import type { WorkerProcess, WorkerState } from './worker-process.js'
+import type { Outcome, Reloads } from './reloads.js'
+import type { LimitNearEnd, Status } from './status.js'
+import type { WorkerProcess } from './worker-process.js'
 
 /** How long a worker may take to report its readiness, including its dependencies. */
 const withinMs = 5000
@@ -28,47 +28,6 @@ const statusMs = 900
 
 /** How often the gateway looks at its dependencies although nobody asks, in milliseconds. */
 const everyMs = 15_000
-
-/** `/status` of the admin listener (docs/admin-listener.md). */
-export interface Status extends Partial<WorkerStatus> {
-  /** What is wrong now, the oldest first. */
-  alerts: ActiveAlert[]
-  uptimeSeconds: number
-  /** How old the report of a worker is; absent unless none answers. */
-  reportAgeSeconds?: number
-  /** Whether the last write of the usage succeeded. */
-  canWriteUsage: boolean
-  workers: (WorkerState & { fault?: string })[]
-  /** Of the public listener, where it has one. */
-  certificate?: { state: CertificateEnd['state']; validTo: string }
-  config: {
-    hash: string
-    loadedAt: string
-    /** Whether it was returned to, and the files say something else. */
-    isBack: boolean
-    /** What was in force before, to which a reload can return. */
-    earlier: { hash: string; loadedAt: string } | null
-    lastReloadError: ReloadError | null
-    /** The newest first. */
-    reloads: readonly ReloadRecord[]
-  }
-  /** Of all workers that answer. */
-  searches: SearchesReport
-  /** Empty where the limits are counted in Redis. */
-  limitsNearEnd: LimitNearEnd[]
-}
-
-/** A limit of which someone has less than a tenth left. */
-interface LimitNearEnd {
-  name: string
-  by: string
-  unit: string
-  /** An address, or the id of an owner or a credential. */
-  key: string
-  limit: number
-  remaining: number
-  resetSeconds: number
-}
 
 /** What is shown: the primary. */
 export interface StatusSource extends MetricsSource {

@@ -100,6 +100,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
         number: 1,
         pid: expect.any(Number),
         startedAt: expect.stringMatching(/Z$/),
+        checkedAt: expect.stringMatching(/Z$/),
         state: 'serving',
       },
     ],

@@ -1,5 +1,6 @@
-import { AdminStatus, type Status } from '../../../../gateway/primary/admin-status.js'
 import { ActiveAlerts } from '../../../../gateway/primary/active-alerts.js'
+import { AdminStatus } from '../../../../gateway/primary/admin-status.js'
+import type { Status } from '../../../../gateway/primary/status.js'
 import type { Snapshot } from '../../../../kit/metrics/prometheus.js'
 
 const config = {
