@@ -39,7 +39,7 @@ export function banner(
     ...(pages.try ? [`  try       ${gateway.url}${pages.try}`] : []),
     ...(pages.account ? [`  account   ${gateway.url}${pages.account}`] : []),
     `  engine    ${embedded ? embeddedInWords(embedded) : engineInWords(engine)}`,
-    `  admin     ${gateway.adminUrl}/status   (loopback only)`,
+    `  operators ${gateway.adminUrl}/   (loopback only)`,
     `  login     ${login.email} / ${password}${kept}`,
     '',
     '  Paste these lines into another terminal, in this folder:',

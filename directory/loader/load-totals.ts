@@ -2,13 +2,14 @@ import type { Organization } from '../fields/organization.js'
 import { counted, number } from './record/counted.js'
 import type { Candidate, RowRefusal } from './write/bulk.js'
 
-/** The progress is that of the last 30 s. */
-const windowMs = 30_000
+/** The progress is that of the last minute. */
+const windowMs = 60_000
 
 /** How far a load was at a moment. */
 interface Moment {
   at: number
   organizations: number
+  /** Of all files, of rows that are loaded or refused: reading is far ahead of the engine. */
   bytes: number
 }
 
@@ -80,7 +81,9 @@ export class LoadTotals {
 
   /** One line on the progress, to be asked for each second. */
   progress(): string {
-    const now = { at: performance.now(), organizations: this.#accepted, bytes: this.#read }
+    const done = this.rows === 0 ? 0 : (this.rows - this.#notLoaded) / this.rows
+    const bytes = this.#read * done
+    const now = { at: performance.now(), organizations: this.#accepted, bytes }
     while (this.#moments.length > 1 && this.#moments[0]!.at < now.at - windowMs)
       this.#moments.shift()
     const [first] = this.#moments as [Moment]
@@ -91,14 +94,14 @@ export class LoadTotals {
       `${number.format(this.loaded)} loaded`,
       `${number.format(this.refused)} refused`,
       perSecond(now.organizations - first.organizations, seconds),
-      `${Math.floor((100 * now.bytes) / this.#size)} % read`,
+      `${Math.floor((100 * now.bytes) / this.#size)} % done`,
       ...(Number.isFinite(left) ? [`about ${left} s left`] : []),
     ].join(', ')
   }
 
   /** The results of all rows. @param done Such as `loaded`. */
   summary(done: string, into: string): string[] {
-    const notLoaded = this.rows - this.loaded - this.refused - this.replaced
+    const notLoaded = this.#notLoaded
     const counts = [
       `${counted(this.loaded, 'organization')} ${done}`,
       `${counted(this.refused, 'row')} refused`,
@@ -117,6 +120,11 @@ export class LoadTotals {
     let count = 0
     for (const sum of this.#loaded.values()) if (sum & marks[mark]) count++
     return count
+  }
+
+  /** Rows that were read, and wait. */
+  get #notLoaded(): number {
+    return this.rows - this.loaded - this.refused - this.replaced
   }
 
   get #seconds(): number {

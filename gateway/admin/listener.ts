@@ -60,7 +60,7 @@ function findAnswerer(
   known: readonly string[],
 ): Answer {
   return async function answer(req, res, requestId) {
-    const path = readPath(req)
+    const path = readPath(req).replace(/^\/requests\/.+/, '/requests/ID')
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
     if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${known.join(', ')}`)
     checkMethod(req, page.method)

@@ -21,6 +21,8 @@ export interface GatewayStatus {
   metrics(): Promise<{ type: string; text: string } | undefined>
   topCallers(): Promise<object>
   authMetrics(): Promise<object>
+  /** @returns the lines of the log about a request. @throws ApiError NOT_FOUND without any. */
+  findLines(id: string): Promise<object[]>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
   reload(options: ReloadOptions): Promise<Reloaded | ReloadRefusal>
@@ -65,6 +67,15 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   },
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
+  '/requests/ID': {
+    method: 'GET',
+    async answer(gateway, { url = '' }) {
+      const id = /^\/requests\/([\w.-]{1,128})$/.exec(url)?.[1]
+      if (id === undefined)
+        throw validationError({ id: ['the id has letters, digits and ._- only: `meta.requestId`'] })
+      return json({ lines: await gateway.findLines(id) })
+    },
+  },
   '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
   '/cancel': {
     method: 'POST',

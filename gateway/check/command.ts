@@ -16,7 +16,7 @@ import {
 import { effective } from './effective.js'
 import { inOrder, textReport, totals } from './report.js'
 import { scopesWithRoles } from './scopes.js'
-import { type Validation, validate } from './validate.js'
+import { type Finding, type Validation, validate } from './validate.js'
 import { openToVisitors } from './visitors.js'
 
 const usage = `usage: npm run check [-- [--format text|json|markdown] [--print] [--strict]]
@@ -37,6 +37,12 @@ const engineNote =
 const silentNote = (fault: string) =>
   `note: the engine at ${fault}, so nothing was compared with it`
 
+/** In production nothing starts without it; the rest is checked all the same. */
+const engineMissing: Finding = {
+  ...{ setting: 'ELASTICSEARCH_URL', severity: 'error', rule: 'variable-missing' },
+  ...{ message: 'ELASTICSEARCH_URL has no value', remedy: 'set it to the nodes of the engine' },
+}
+
 /** `npm run check` with these arguments. It writes to the console. @returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
   const options = optionsOf(args)
@@ -52,11 +58,15 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   const notes = new Set<string>()
   const { settingOf, secrets } = readingSecrets()
+  let lacksEngine = false
   const validation = await validate((name) => {
-    if (isEngineVariable(name)) notes.add(engineNote)
+    lacksEngine ||= isEngineVariable(name)
     return settingOf(name)
   })
-  const { findings, configuration, unreached } = validation
+  const isMissing = lacksEngine && process.env.NODE_ENV === 'production'
+  if (lacksEngine && !isMissing) notes.add(engineNote)
+  const { configuration, unreached } = validation
+  const findings = isMissing ? [...validation.findings, engineMissing] : validation.findings
   for (const note of notesOn(validation)) notes.add(note)
   const compared = configuration && (await compareConfiguration(configuration, secrets, against))
   if (typeof compared === 'string' && compared !== '') notes.add(`note: ${compared}`)
@@ -73,7 +83,6 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
-    if (sorted.length > 0) console.error(textReport(sorted))
     if (printed) console.log(toYaml(printed))
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway
@@ -81,7 +90,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value))].join('\n'))
     }
     if (comparison) console.log(comparisonText(comparison, format))
-    if (sorted.length > 0) console.error(totals(sorted))
+    // last, where people look
+    if (sorted.length > 0) console.error(`${textReport(sorted)}\n${totals(sorted)}`)
     if (errors === 0 && configuration && !printed && format === 'text')
       console.log(summary(configuration, startedAt))
   }
@@ -94,10 +104,11 @@ function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): stri
     tests && tests.passed > 0 && tests.findings.length === 0
       ? [`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`]
       : []
+  const failed = tests !== undefined && tests.findings.length > 0
   const ended = findEndedNode()
   return [
     ...passed,
-    ...unreached.map(
+    ...(failed ? [] : unreached).map(
       ({ file, line, column, message }) => `note: ${file}:${line}:${column} ${message}`,
     ),
     ...engineFaults.map(silentNote),

@@ -29,11 +29,7 @@ export function readingSecrets(): { settingOf: typeof checkedSetting; secrets: S
   return { settingOf, secrets }
 }
 
-/** Whether the embedded engine provides this setting. */
+/** Whether the embedded engine stands for this setting: in production only while it is checked. */
 export function isEngineVariable(name: string): boolean {
-  return (
-    name === 'ELASTICSEARCH_URL' &&
-    setting(name) === undefined &&
-    process.env.NODE_ENV !== 'production'
-  )
+  return name === 'ELASTICSEARCH_URL' && setting(name) === undefined
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
+import type { RecentLines } from '../../kit/log/recent-lines.js'
 import type { NearLimit } from '../../kit/rate-limit/shared/shared-limits.js'
 import { reportTopCallers, type TopCallers } from '../../kit/usage/report.js'
 import { mergeSearches, type SearchesReport, type SearchFacts } from '../../kit/usage/searches.js'
@@ -11,12 +12,13 @@ import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { ReloadOptions } from '../admin/reload.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { Tls } from '../config/tls.js'
-import { type CertificateEnd, certificateEnd } from '../config/tls.js'
+import { certificateEnd } from '../config/tls.js'
 import type { ActiveConfig } from '../worker/messages.js'
+import { ActiveAlerts } from './active-alerts.js'
 import { type MetricsSource, metricsText } from './metrics.js'
-import type { ReloadRecord } from './reload-record.js'
-import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import type { WorkerProcess, WorkerState } from './worker-process.js'
+import type { Outcome, Reloads } from './reloads.js'
+import type { LimitNearEnd, Status } from './status.js'
+import type { WorkerProcess } from './worker-process.js'
 
 /** How long a worker may take to report its readiness, including its dependencies. */
 const withinMs = 5000
@@ -24,40 +26,8 @@ const withinMs = 5000
 /** The same for its status: a page for when something hangs answers within a second. */
 const statusMs = 900
 
-/** `/status` of the admin listener (docs/admin-listener.md). */
-export interface Status extends Partial<WorkerStatus> {
-  uptimeSeconds: number
-  workers: (WorkerState & { fault?: string })[]
-  /** Of the public listener, where it has one. */
-  certificate?: { state: CertificateEnd['state']; validTo: string }
-  config: {
-    hash: string
-    loadedAt: string
-    /** Whether it was returned to, and the files say something else. */
-    isBack: boolean
-    /** What was in force before, to which a reload can return. */
-    earlier: { hash: string; loadedAt: string } | null
-    lastReloadError: ReloadError | null
-    /** The newest first. */
-    reloads: readonly ReloadRecord[]
-  }
-  /** Of all workers that answer. */
-  searches: SearchesReport
-  /** Empty where the limits are counted in Redis. */
-  limitsNearEnd: LimitNearEnd[]
-}
-
-/** A limit of which someone has less than a tenth left. */
-interface LimitNearEnd {
-  name: string
-  by: string
-  unit: string
-  /** An address, or the id of an owner or a credential. */
-  key: string
-  limit: number
-  remaining: number
-  resetSeconds: number
-}
+/** How often the gateway looks at its dependencies although nobody asks, in milliseconds. */
+const everyMs = 15_000
 
 /** What is shown: the primary. */
 export interface StatusSource extends MetricsSource {
@@ -66,6 +36,8 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
+  /** Of workers that have ended. */
+  readonly endedLines: Pick<RecentLines, 'find'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -73,22 +45,31 @@ export interface StatusSource extends MetricsSource {
 /** The gateway as the admin listener shows it: one, however many workers it has. */
 export class AdminStatus implements GatewayStatus {
   readonly #primary: StatusSource
+  readonly #alerts = new ActiveAlerts()
+  #last: { report: WorkerStatus; at: number } | undefined
 
+  /** Starts to look at the dependencies, so that it is known since when one is away. */
   constructor(primary: StatusSource) {
     this.#primary = primary
+    setInterval(() => void this.status(), everyMs).unref()
   }
 
-  /** Without a worker that answers it only shows what the primary knows. */
+  /** Without a worker that answers it shows the last report, and what the primary knows. */
   async status(): Promise<Status> {
-    const { inForce, reloads, workers, serving } = this.#primary
+    const { inForce, reloads, workers, serving, canWriteUsage } = this.#primary
     const [report, searches] = await Promise.all([
       this.#askOne<WorkerStatus>('status'),
       this.#askAll<SearchesReport>('searches'),
     ])
-    const { version, ...rest } = report ?? {}
-    return {
+    if (report) this.#last = { report, at: performance.now() }
+    const last = this.#last
+    const { version, ...rest } = last?.report ?? {}
+    const status = {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
+      ...(!report &&
+        last && { reportAgeSeconds: Math.round((performance.now() - last.at) / 1000) }),
+      canWriteUsage,
       workers: workers.map((worker) => ({
         ...worker.state,
         ...(worker === serving && !report && { fault: 'does not answer' }),
@@ -104,6 +85,7 @@ export class AdminStatus implements GatewayStatus {
       limitsNearEnd: this.#primary.nearLimits.map(toLimit),
       ...rest,
     }
+    return { alerts: this.#alerts.list(status), ...status }
   }
 
   async readiness(): Promise<Readiness> {
@@ -119,7 +101,7 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    return metricsText(this.#primary, this.#readiness())
+    return metricsText(this.#primary, this.#readiness(), (counted) => this.#alerts.count(counted))
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {
@@ -138,6 +120,16 @@ export class AdminStatus implements GatewayStatus {
     const line = { audit: true, event: 'search-cancelled', operator: true, requestId }
     log.info({ ...line, pipeline, caller, keyPrefix, cost }, 'search-cancelled')
     return facts
+  }
+
+  async findLines(id: string): Promise<Record<string, unknown>[]> {
+    const ofWorkers = await this.#askAll<Record<string, unknown>[]>('request-lines', { id })
+    const lines = [...this.#primary.endedLines.find(id), ...ofWorkers.flat()]
+    if (lines.length > 0) return lines
+    throw new ApiError(
+      'NOT_FOUND',
+      'The log of the last hour has no request of this id: ask the other gateways, or read the log',
+    )
   }
 
   /** What a serving worker answers; undefined where none answers in time. */

@@ -20,28 +20,34 @@ export interface MetricsSource {
   /** All workers, including those that are shutting down. */
   readonly workers: readonly WorkerProcess[]
   readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
+  /** Whether the usage could be written last. */
+  readonly canWriteUsage: boolean
 }
 
 /**
  * The page /metrics: the sum over all workers, and the metrics of the gateway as a whole.
  * @param look What a worker sees of the dependencies; undefined when none answers.
+ * @param counted Gets the counters of all workers.
  */
 export async function metricsText(
   source: MetricsSource,
   look: Promise<ReadinessReport | undefined>,
+  counted: (metrics: Snapshot) => void,
 ): Promise<{ type: string; text: string }> {
-  const [past, known, ...all] = await Promise.all([
+  const [past, known, ...read] = await Promise.all([
     source.retiredMetrics.past(),
     look,
     ...source.workers.map((worker) => worker.readMetrics()),
   ])
-  const answered = all.filter((one): one is Snapshot => one !== undefined)
-  return renderMetrics([past, ...answered, wholeMetrics(source, known)])
+  const answered = read.filter((one): one is Snapshot => one !== undefined)
+  const all = [past, ...answered]
+  counted(all.flat())
+  return renderMetrics([...all, wholeMetrics(source, known)])
 }
 
 /** Metrics that are no sum over the workers. */
 function wholeMetrics(
-  { inForce, reloads }: MetricsSource,
+  { inForce, reloads, canWriteUsage }: MetricsSource,
   { dependencies, faults, clocks }: Partial<ReadinessReport> = {},
 ): Snapshot {
   const loadedAt = inForce?.loadedAt
@@ -82,6 +88,11 @@ function wholeMetrics(
       'directory_config_loaded_timestamp_seconds',
       'When the configuration in force was loaded, in seconds since 1970.',
       loadedAt ? loadedAt.getTime() / 1000 : 0,
+    ),
+    plainGauge(
+      'directory_usage_writable',
+      'Whether the last write of the usage succeeded (1) or failed (0).',
+      Number(canWriteUsage),
     ),
     plainGauge(
       'directory_certificate_end_timestamp_seconds',

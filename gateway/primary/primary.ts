@@ -3,6 +3,7 @@ import { connectionLimits } from '../../edge/connection-limits.js'
 import { type ListenAddress, letGo, listen } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
+import { RecentLines } from '../../kit/log/recent-lines.js'
 import { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
@@ -38,6 +39,7 @@ export class Primary implements RunningService, StatusSource {
   /** Address of the admin listener. */
   adminUrl = ''
   readonly retiredMetrics = new RetiredMetrics()
+  readonly endedLines = new RecentLines()
   readonly reloads: Reloads
   readonly #size: number
   readonly #sharedLimits: SharedLimits
@@ -78,6 +80,10 @@ export class Primary implements RunningService, StatusSource {
   /** Where the usage of all gateways is read. */
   get usage(): UsageStore {
     return this.#usageStore!
+  }
+
+  get canWriteUsage(): boolean {
+    return this.#usageLedger?.canWrite ?? true
   }
 
   get nearLimits(): NearLimit[] {
@@ -212,6 +218,7 @@ export class Primary implements RunningService, StatusSource {
     worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
+    worker.ipc.handle('last-lines', (text: string) => this.endedLines.keep(text))
     worker.ipc.handle('usage', (usage: WorkerUsage) => this.#usageLedger?.add(usage))
     this.retiredMetrics.count(worker)
   }

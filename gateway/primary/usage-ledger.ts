@@ -61,6 +61,11 @@ export class UsageLedger {
     this.#timer = setInterval(() => this.#collectAndWrite(), everyMs).unref()
   }
 
+  /** Whether the last write succeeded. */
+  get canWrite(): boolean {
+    return !this.#hasFailed
+  }
+
   /** Counts what a worker has handed over. */
   add({ rows, terms }: WorkerUsage): void {
     for (const row of rows) this.#add('usage', row, UsageSums)

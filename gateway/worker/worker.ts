@@ -5,7 +5,7 @@ import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
 import { addressReader } from '../../kit/http/client-ip.js'
-import { log, logWarnings } from '../../kit/log/log.js'
+import { log, logWarnings, recentLines } from '../../kit/log/log.js'
 import { openMetrics, snapshot } from '../../kit/metrics/prometheus.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
@@ -90,6 +90,7 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
   primary.handle('searches', () => searches.report())
   primary.handle('cancel-search', ({ id }: { id: string }) => searches.cancel(id))
+  primary.handle('request-lines', ({ id }: { id: string }) => recentLines?.find(id))
   primary.handle('known-credentials', () => listKnownCredentials(ready().loaded.backends))
   primary.handle('readiness', async () => {
     const { backends } = ready().loaded
@@ -105,6 +106,7 @@ export function serveFor(primary: Ipc): RunningService {
     try {
       await close(drainMs)
       await primary.notify('last-metrics', await snapshot())
+      await primary.notify('last-lines', recentLines?.take())
       process.exit(0)
     } catch (err) {
       log.fatal({ err }, 'it could not be closed cleanly')

@@ -5,6 +5,7 @@ import type { PlacedDiagnostic, SettingDiagnostic } from '../config/yaml/diagnos
 import { isoTime } from './iso-time.js'
 import { LineWriter } from './line-writer.js'
 import { pretty } from './pretty.js'
+import { RecentLines } from './recent-lines.js'
 import { withoutCredentials } from './redact.js'
 import { jsonMembers, type RequestIds, type RequestMembers } from './request-line.js'
 import { workerNumber } from './worker-number.js'
@@ -31,8 +32,14 @@ const maxKeptBytes = 1_048_576
 const stdout = pino
   .destination({ dest: 1, sync: true, maxLength: maxKeptBytes })
   .on('error', () => undefined)
-const lines = new LineWriter((text) => void stdout.write(text))
-const format = isatty(1) ? pretty : (line: string) => line
+/** The last lines of a worker, for who has the id of a request; undefined in other processes. */
+export const recentLines = workerNumber === undefined ? undefined : new RecentLines()
+
+const isTerminal = isatty(1)
+const lines = new LineWriter((text) => {
+  recentLines?.keep(text)
+  stdout.write(isTerminal ? text.replace(/.+\n/g, pretty) : text)
+})
 
 /** The time of a line, in milliseconds since 1970, after the level. */
 const timeMember = (ms: number) => `,"time":"${isoTime(ms)}"`
@@ -55,7 +62,7 @@ export const log: Logger = pino(
       cause: (error: unknown) => toOutline(error, { hasStack: false }),
     },
   },
-  { write: (line) => lines.write(format(line)) },
+  { write: (line) => lines.write(line) },
 )
 
 const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
@@ -71,10 +78,9 @@ export const requestLog = {
 
   write(ids: RequestIds, members: RequestMembers): void {
     const ms = Date.now()
-    lines.writeSoon(() =>
-      format(
+    lines.writeSoon(
+      () =>
         `{"level":"info"${timeMember(ms)}${worker}${jsonMembers(ids, members)},"msg":"request"}\n`,
-      ),
     )
   },
 }

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type * as Prometheus from 'prom-client'
 
 /**
@@ -179,6 +180,7 @@ export function plainGauge(name: string, help: string, value: number | undefined
 
 /** What a service shows of its first process. @param version Of the product. */
 export function aboutProcess(version: string): Snapshot {
+  const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const startedAt = Date.now() / 1000 - process.uptime()
   return [
     makeGauge(
@@ -187,6 +189,7 @@ export function aboutProcess(version: string): Snapshot {
       [{ value: 1, labels: { version, node: process.version } }],
     ),
     plainGauge('process_start_time_seconds', 'When it started, in seconds since 1970.', startedAt),
+    plainGauge('directory_memory_limit_bytes', 'Memory that its processes may use.', memory),
   ]
 }
 

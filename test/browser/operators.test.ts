@@ -38,14 +38,15 @@ async function openPage(sized: BrowserContextOptions = {}): Promise<Page> {
   return page
 }
 
-async function search(): Promise<{ status: number; reason: string }> {
+async function search(): Promise<{ status: number; reason: string; id: string }> {
   const answer = await fetch(`${here.stack.url}/api/v1/organizations/search`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
     body: JSON.stringify({ index: 'map-serp', body: { query: { match_all: {} } } }),
   })
   const { error } = (await answer.json()) as { error?: { details: { reason: string } } }
-  return { status: answer.status, reason: error?.details.reason ?? '' }
+  const id = answer.headers.get('x-request-id')!
+  return { status: answer.status, reason: error?.details.reason ?? '', id }
 }
 
 test('by keyboard alone: a running search is found, and cancelled with the secret', async () => {
@@ -69,7 +70,7 @@ test('by keyboard alone: a running search is found, and cancelled with the secre
   await page.getByLabel('Operator secret', { exact: true }).fill(here.stack.secret())
   await page.keyboard.press('Enter')
   await page.getByText(/^The search \S+ was cancelled\.$/).waitFor()
-  expect(await answer).toEqual({ status: 503, reason: 'cancelled' })
+  expect(await answer).toMatchObject({ status: 503, reason: 'cancelled' })
   await page.getByText('Under way: 0').waitFor()
   expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).toBe(
     '[{},{}]',
@@ -131,6 +132,13 @@ function inTrouble(status: Status): object {
   const long = 'cost limit "costs" lets a search take longer than its deadline '.repeat(3)
   return {
     ...status,
+    alerts: [
+      {
+        ...{ alert: 'DirectoryEngineHangs', summary: 'The engine hangs', command: 'curl -s x' },
+        since: '2026-12-24T00:00:00.000Z',
+      },
+    ],
+    reportAgeSeconds: 41,
     engine: { ...status.engine, nodes: ill(status.engine.nodes), advice: long },
     authServices: ill(status.authServices),
     certificate: { state: 'ending', validTo: '2026-12-24T00:00:00.000Z' },
@@ -149,8 +157,11 @@ test.each([
 ] as const)(
   '%s, %d pixels wide: no barriers, no sideways scrolling, faults with their cause',
   async (colorScheme, width) => {
-    await search()
+    const { id } = await search()
     const page = await openPage({ colorScheme, viewport: { width, height: 844 } })
+    await page.getByLabel('Request id').fill(id)
+    await page.getByRole('button', { name: 'Find in the log' }).click()
+    await page.getByText(/, search-rules \d/).waitFor()
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await page.route('**/status', async (route) => {
       const answer = await route.fetch()
@@ -159,7 +170,8 @@ test.each([
     await page.route('**/auth-metrics', (route) =>
       route.fulfill({ json: { services: [{ url: 'http://auth', fault: 'does not answer' }] } }),
     )
-    await page.getByText(/Engine \(elasticsearch\), \S+: does not answer/).waitFor()
+    await page.getByText(/^The engine hangs, since .* First: curl -s x, then docs/).waitFor()
+    await page.getByText('as they were 41 seconds ago').waitFor()
     await page.getByText('3 of 600 requests left').waitFor()
     await page.getByText('No metrics: it does not answer.').waitFor()
     expect(await barriersOn(page, allImpacts)).toEqual([])

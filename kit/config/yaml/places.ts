@@ -87,6 +87,19 @@ function entryIn(
 /** The target of each alias of a document, or why it has none. */
 export type Aliases = ReadonlyMap<Alias, Node | 'no anchor' | 'inside its anchor'>
 
+/** The value below an alias that has the anchor which the alias names. */
+export function findAnchorBelow(document: Document, alias: Alias): Node | undefined {
+  let found: Node | undefined
+  visit(document, {
+    Value(_, node) {
+      if (node.anchor !== alias.source) return undefined
+      found = node
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
 /**
  * Resolves all aliases in one pass. `Alias.resolve` of the package walks the whole document for
  * each of them.

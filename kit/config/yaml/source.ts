@@ -1,4 +1,4 @@
-import { isScalar, LineCounter, parse, parseDocument, type Scalar } from 'yaml'
+import { type Document, isScalar, LineCounter, parse, parseDocument, type Scalar } from 'yaml'
 import {
   type Diagnostic,
   distinct,
@@ -9,6 +9,7 @@ import {
 import { findUnplainNumbers } from './numbers.js'
 import {
   type Aliases,
+  findAnchorBelow,
   findPath,
   type PathTarget,
   resolveAliases,
@@ -61,7 +62,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
-    findLostAliases(aliases, text, report)
+    findLostAliases(document, aliases, text, report)
     findUnplainNumbers(document, report)
     substitute(document, settingOf, variables, report)
     copyTexts(document)
@@ -74,7 +75,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
       const { file, line, column, endColumn } = location
       return { ...violation, severity, file, line, column, endColumn }
     }
-    const from = (isScalar(found.node) && variables.get(found.node)) || []
+    const from = [...new Set(isScalar(found.node) ? variables.get(found.node) : [])]
     const message =
       from.length > 0 ? `${violation.message} (value of ${from.join(', ')})` : violation.message
     return at(range, { ...violation, message }, severity)
@@ -130,12 +131,24 @@ export function parseYaml(text: string): unknown {
 }
 
 /** `*.example.org` without quotes is an alias too, of an undefined anchor. */
-function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
+function findLostAliases(
+  document: Document,
+  aliases: Aliases,
+  text: string,
+  report: ReportAt,
+): void {
   for (const [alias, node] of aliases) {
     const span = toSpan(alias)
     if (node === 'no anchor') {
-      const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
-      report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
+      const below = findAnchorBelow(document, alias)
+      const line = below && text.slice(0, toSpan(below)[0]).split('\n').length
+      const [message, remedy] = below
+        ? ['this alias stands above its anchor', `move it below line ${line}, which has the anchor`]
+        : [
+            'this alias has no anchor',
+            `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`,
+          ]
+      report(span, { rule: 'yaml-alias', message, remedy })
     } else if (node === 'inside its anchor') {
       const remedy = 'set the &name at a value that ends before this line'
       report(span, {

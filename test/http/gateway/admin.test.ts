@@ -83,6 +83,16 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
   const { status, text } = await ask('/status')
   expect(status).toBe(200)
   expect(JSON.parse(text)).toEqual({
+    alerts: [
+      { alert: 'DirectoryAuthStoreNotWritable', summary: /^Nobody can log in/, command: /^df / },
+      { alert: 'DirectoryDependencyAway', summary: /^Rate-limit-store /, command: /^curl / },
+    ].map(({ alert, summary, command }) => ({
+      alert,
+      summary: expect.stringMatching(summary),
+      command: expect.stringMatching(command),
+      since: expect.stringMatching(/Z$/),
+    })),
+    canWriteUsage: true,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     uptimeSeconds: expect.any(Number),
     workers: [
@@ -90,6 +100,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
         number: 1,
         pid: expect.any(Number),
         startedAt: expect.stringMatching(/Z$/),
+        checkedAt: expect.stringMatching(/Z$/),
         state: 'serving',
       },
     ],

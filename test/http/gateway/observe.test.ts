@@ -253,6 +253,9 @@ describe('the metrics', () => {
     for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes']) {
       expect(sumOf(text, name)).toBeGreaterThan(0)
     }
+    const used = sumOf(text, 'process_resident_memory_bytes')
+    expect(sumOf(text, 'directory_memory_limit_bytes')).toBeGreaterThan(used)
+    expect(sumOf(text, 'directory_usage_writable')).toBe(1)
     expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
   })
 

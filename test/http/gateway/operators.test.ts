@@ -194,3 +194,20 @@ test('/status tells pipelines as flows, and limits near their end', async () => 
     ...{ limit: 20, remaining: 0, resetSeconds: expect.any(Number) },
   })
 })
+
+test('a request is found by its id in the log of its worker, after a reload too', async () => {
+  engine.holds = false
+  const { id } = await search()
+  const find = async () => (await (await admin(`/requests/${id}`)).json()) as { lines?: object[] }
+  const isIts = { requestId: id, path: '/api/v1/organizations/search', pipeline: 'organizations' }
+  const { lines } = await until(async () => {
+    const found = await find()
+    return found.lines && found
+  })
+  expect(lines).toEqual([expect.objectContaining({ ...isIts, msg: 'request' })])
+  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`whispered|${key}`))
+  expect(await post('/reload', {})).toMatchObject({ status: 200 })
+  await until(async () => JSON.stringify(await find()) === JSON.stringify({ lines }))
+  expect((await admin('/requests/another')).status).toBe(404)
+  expect((await admin('/requests/%22')).status).toBe(400)
+})

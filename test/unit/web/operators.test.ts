@@ -63,7 +63,14 @@ test('a quantile is within its bucket; none without observations', () => {
 const config = { hash: 'a', loadedAt: '', isBack: false, earlier: null, reloads: [] }
 const searches = { running: [], underWay: 0, lately: [] }
 const worker = { number: 1, pid: 4, startedAt: '', state: 'serving' }
-const alone = { uptimeSeconds: 1, workers: [worker], config, searches, limitsNearEnd: [] }
+const alone = {
+  alerts: [],
+  uptimeSeconds: 1,
+  workers: [worker],
+  config,
+  searches,
+  limitsNearEnd: [],
+}
 
 test('faults come first, each with its cause', () => {
   const node = { url: 'http://a', healthy: false, fault: 'has a certificate that is expired (X)' }

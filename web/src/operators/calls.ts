@@ -71,9 +71,11 @@ export interface Reloaded {
   notes: string[]
 }
 
-/** `/status` (docs/admin-listener.md). Without a worker that answers much of it is absent. */
+/** `/status` (docs/admin-listener.md). Before a worker has answered much of it is absent. */
 export interface Status {
+  alerts: { alert: string; summary: string; command: string; since: string }[]
   version?: string
+  reportAgeSeconds?: number
   uptimeSeconds: number
   workers: { number: number; pid?: number; startedAt: string; state: string; fault?: string }[]
   engine?: { kind: string; nodes: Node[]; advice?: string }

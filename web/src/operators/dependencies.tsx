@@ -6,14 +6,8 @@ import { Section } from './section.js'
 export function Dependencies({ status }: { status: Status }) {
   const parts = listParts(status)
   const advice = listAdvice(status)
-  const faulty = parts.filter(({ fault }) => fault !== undefined)
   return (
     <Section id="dependencies" title="Dependencies">
-      <p role="status" class={faulty.length > 0 ? 'notice bad' : 'notice good'}>
-        {faulty.length > 0
-          ? faulty.map(({ title, place, fault }) => `${title}, ${place}: ${fault}`).join('. ')
-          : 'All dependencies are available.'}
-      </p>
       <ul class="rows parts">
         {parts.map(({ title, place, state, fault }) => (
           <li key={`${title} ${place}`}>

@@ -17,8 +17,10 @@ import { Dependencies } from './dependencies.js'
 import { Identity } from './identity.js'
 import { Limits } from './limits.js'
 import { addReading, parseMetrics, type Reading, toSpan } from './metrics.js'
-import { Pipelines } from './pipelines.js'
+import { Now } from './now.js'
+import { Pipelines, Refusals } from './pipelines.js'
 import { Reloads, reloadAction } from './reloads.js'
+import { RequestLookup } from './request-lookup.js'
 import { Searches } from './searches.js'
 import { usePolled } from './use-polled.js'
 import { describeCaller } from './words.js'
@@ -43,6 +45,7 @@ function App() {
   }
 
   const shown = status.data
+  const span = shown && toSpan(readings.data ?? [], shown.uptimeSeconds)
   return (
     <>
       <a class="skip" href="#main">
@@ -80,13 +83,16 @@ function App() {
         <Problem error={status.error ?? readings.error} />
         {shown && (
           <>
+            <Now status={shown} />
             <Dependencies status={shown} />
+            {span && <Refusals span={span} />}
             <Searches
               status={shown}
               callers={callers}
               cancel={(search) => setAction(createCancelAction(search))}
             />
-            <Pipelines status={shown} span={toSpan(readings.data ?? [], shown.uptimeSeconds)} />
+            <RequestLookup />
+            <Pipelines status={shown} span={span} />
             <Limits status={shown} />
             <Reloads status={shown} ask={setAction} />
             <Identity {...auth} />

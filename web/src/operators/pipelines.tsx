@@ -27,7 +27,6 @@ export function Pipelines({ status: { pipelines = [] }, span }: PipelinesProps) 
           </li>
         ))}
       </ul>
-      {span && <Refusals span={span} />}
     </Section>
   )
 }
@@ -74,13 +73,15 @@ function Traffic({ pipeline, span }: { pipeline: string; span: Span }) {
 
 const formatRate = (rate: number) => (rate < 10 ? rate.toFixed(2) : formatCount(rate))
 
-/** What was refused, by the rule, the limit or the place that refused it. */
-function Refusals({ span }: { span: Span }) {
+/** What was refused or failed, by code, and by the rule, the limit or the place that refused it. */
+export function Refusals({ span }: { span: Span }) {
+  const codes = sumGrowth(span, requests, 'code')
+  codes.delete('none')
   return (
-    <>
-      <h3>Refusals by rule</h3>
+    <Section id="refusals" title="Refused and failed" lead={describeSpan(span)}>
       <Facts
         rows={[
+          ['By code', formatAmounts(codes)],
           [
             'Search rules',
             formatAmounts(sumGrowth(span, 'directory_search_refusals_total', 'rule')),
@@ -92,6 +93,6 @@ function Refusals({ span }: { span: Span }) {
           ],
         ]}
       />
-    </>
+    </Section>
   )
 }

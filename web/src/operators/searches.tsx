@@ -40,15 +40,6 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
           </Row>
         ))}
       </ul>
-      <h3>Ended within the last 15 minutes</h3>
-      {lately.length === 0 && <p class="facts">None.</p>}
-      <ul class="rows">
-        {lately.slice(0, most).map((search) => (
-          <Row key={`${search.id} ${search.startedAt}`} search={search}>
-            <span class="facts">{formatTime(search.startedAt)}</span>
-          </Row>
-        ))}
-      </ul>
       <h3>Owners, in this hour and the one before</h3>
       <Problem error={callers.error} />
       {callers.data && owners.length === 0 && <p class="facts">None.</p>}
@@ -62,6 +53,15 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
               refused: {formatAmounts(new Map(Object.entries(caller.errors)))}
             </span>
           </li>
+        ))}
+      </ul>
+      <h3>Ended within the last 15 minutes</h3>
+      {lately.length === 0 && <p class="facts">None.</p>}
+      <ul class="rows">
+        {lately.slice(0, most).map((search) => (
+          <Row key={`${search.id} ${search.startedAt}`} search={search}>
+            <span class="facts">{formatTime(search.startedAt)}</span>
+          </Row>
         ))}
       </ul>
     </Section>

@@ -7,7 +7,7 @@ function shown(isTTY: boolean, seconds: number): string {
     return true
   }
   const line = new ProgressLine({ isTTY, columns: 20, write } as never)
-  for (let second = 1; second <= seconds; second++) line.show(`${second}: 12,500 loaded, 37 % read`)
+  for (let second = 1; second <= seconds; second++) line.show(`${second}: 12,500 loaded, 37 % done`)
   line.clear()
   line.clear()
   return text
@@ -22,6 +22,6 @@ test.each([
   [
     'a log has a line every ten seconds',
     shown(false, 29),
-    '10: 12,500 loaded, 37 % read\n20: 12,500 loaded, 37 % read\n',
+    '10: 12,500 loaded, 37 % done\n20: 12,500 loaded, 37 % done\n',
   ],
 ])('%s', (_, text, expected) => expect(text).toBe(expected))

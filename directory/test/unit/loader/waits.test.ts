@@ -103,7 +103,7 @@ describe('--replace', () => {
   })
 })
 
-test('the line on the progress has the rate of the last 30 seconds, and no estimate without one', () => {
+test('the line on the progress has the rate of the last minute, and the share of the whole, and no estimate without one', () => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
   const tally = new LoadTotals(1_000_000, () => {})
@@ -113,21 +113,24 @@ test('the line on the progress has the rate of the last 30 seconds, and no estim
       [],
       '',
     )
+  tally.rows = 25_006 // twice as many as are done
   take(12_500)
   for (const line of [1, 2, 3]) tally.refuse({ line, reason: 'x' }, '')
   tally.readBytes(379_999)
   now = 2315
-  expect(tally.progress()).toBe('12,500 loaded, 3 refused, 5,400/s, 37 % read, about 4 s left')
-  for (let second = 3; second <= 60; second++) {
+  expect(tally.progress()).toBe('12,500 loaded, 3 refused, 5,400/s, 18 % done, about 10 s left')
+  tally.rows = 12_503
+  for (let second = 3; second <= 90; second++) {
     now = second * 1000
     if (second > 30) take(100)
+    if (second > 30) tally.rows += 100
     if (second > 30) tally.readBytes(379_999 + (second - 30) * 10_000)
     tally.progress()
   }
-  expect(tally.progress()).toBe('15,500 loaded, 3 refused, 100/s, 67 % read, about 33 s left')
-  now = 100_000
+  expect(tally.progress()).toBe('18,500 loaded, 3 refused, 100/s, 97 % done, about 3 s left')
+  now = 160_000
   tally.progress()
-  now = 101_000
-  expect(tally.progress()).toBe('15,500 loaded, 3 refused, 0/s, 67 % read')
+  now = 161_000
+  expect(tally.progress()).toBe('18,500 loaded, 3 refused, 0/s, 97 % done')
   jest.restoreAllMocks()
 })

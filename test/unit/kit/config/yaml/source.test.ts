@@ -106,6 +106,7 @@ describe('places', () => {
 test.each([
   [['a'], 'a: ${NAME}', 'm (value of NAME)'],
   [['a'], 'a: x${NAME}${HASH}', 'm (value of NAME, HASH)'],
+  [['a'], 'a: ${NAME}x${NAME}', 'm (value of NAME)'],
   [['a'], 'a: ${NOPE:-5}', 'm'],
   [['a', 'b'], 'a: ${NAME}', 'm'],
   [['a', 0], 'a: [ "${NAME}" ]', 'm (value of NAME)'],
