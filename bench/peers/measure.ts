@@ -1,4 +1,3 @@
-import { createRandom } from '../../dev/samples/random.js'
 import { amount } from '../amount.js'
 import type { Came } from '../generator.js'
 import { childrenOf, loadOf } from '../process-load.js'
@@ -6,6 +5,7 @@ import { searchPath } from '../searches.js'
 import { wireRequest } from '../wire-client.js'
 import type { Caller } from './caller.js'
 import type { Field, Program } from './field.js'
+import { createShuffle } from './shuffled.js'
 
 /** How much is measured. */
 export const length = {
@@ -60,9 +60,9 @@ export async function measure(
     await caller.run(jobOf(one, length.warming))
   }
   const came = programs.map((): Came[] => [])
-  const random = createRandom(1)
+  const shuffle = createShuffle(1)
   for (let round = 0; round < length.rounds; round++)
-    for (const [i, one] of random.shuffled([...programs.entries()]))
+    for (const [i, one] of shuffle([...programs.entries()]))
       came[i]!.push(await caller.run(jobOf(one, length.requests)))
   return programs.map(([program], i) => ({
     program,

@@ -40,8 +40,6 @@ export interface Field {
   inCsv?: true
   /** The property of schema.org that has the value as it is; json-ld.ts makes others. */
   schemaOrg?: string
-  /** Values that sample organizations of the United States take in turn. */
-  samples?: readonly unknown[]
 }
 
 /**
@@ -172,7 +170,6 @@ export const organizationFields = {
     words: ['deductible', 'tax_deductible', 'donations_deductible'],
     title: 'Gifts to it',
     section: 'status',
-    samples: ['deductible', 'deductible', 'deductible', 'not_deductible'],
   },
   group: {
     kind: 'keyword',
@@ -182,7 +179,6 @@ export const organizationFields = {
     words: ['group_exemption', 'group_number', 'gen'],
     title: 'Group exemption',
     section: 'status',
-    samples: ['0928', '1678'],
   },
   active: {
     kind: 'boolean',
@@ -247,7 +243,6 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['fiscal_year', 'tax_year', 'fiscal_year_end', 'period'],
     inCsv: true,
-    samples: ['2024-12', '2024-12', '2025-06'],
   },
   magnitude: {
     kind: 'integer',

@@ -37,9 +37,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
 }
 
 const load = (...args: string[]) =>
-  captured(() =>
-    loadCommand([...args, 'directory/loader/example/irs-extract-200.csv', '--to', url]),
-  )
+  captured(() => loadCommand([...args, 'directory/loader/example/irs-extract.csv', '--to', url]))
 
 async function countOf(name: string): Promise<number> {
   return ((await (await fetch(`${url}/${name}/_count`)).json()) as { count: number }).count
@@ -47,7 +45,7 @@ async function countOf(name: string): Promise<number> {
 
 const counts = () => Promise.all(families.map(({ alias }) => countOf(`${alias}*`)))
 
-const samples = '600 sample organizations'
+const samples = '1,000 sample organizations'
 
 test('ENGINE_SAMPLE=0 starts without samples', async () => {
   expect(await start({ ENGINE_SAMPLE: '0' })).toBe('0 organizations')
@@ -62,14 +60,14 @@ test('samples leave when real organizations come, which are there after an end; 
     'is held by another embedded engine. Stop it first, or set another DATA_DIR.',
   )
   const { out } = await load()
-  expect(out).toMatch(/^map-serp +200 organizations, 0 samples among them$/m)
-  expect(await counts()).toEqual([200, 200, 200])
+  expect(out).toMatch(/^map-serp +1,000 organizations, 0 samples among them$/m)
+  expect(await counts()).toEqual([1000, 1000, 1000])
   await load('--replace')
   const ended = once(first, 'exit')
   first.disconnect() // as when npm start is killed
   expect(await ended).toEqual([0, null])
-  expect(await start(env)).toBe('200 organizations')
-  expect(await counts()).toEqual([200, 200, 200])
+  expect(await start(env)).toBe('1,000 organizations')
+  expect(await counts()).toEqual([1000, 1000, 1000])
 
   const reason = 'the embedded engine has no memory for more documents'
   expect(await fillUp()).toMatchObject({ status: 507, error: { reason } })
