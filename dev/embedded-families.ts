@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { rowsOf } from '../directory/loader/read/file.js'
 import { extractSource } from '../directory/loader/read/irs-extract.js'
 import {
@@ -10,12 +9,14 @@ import {
 } from '../directory/loader/record/format.js'
 import type { DataSource } from '../kit/elasticsearch/data-source.js'
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
+import { inProject } from '../kit/process/product-folder.js'
 import type { Engine } from '../packages/embedded-engine/src/engine.js'
 import { lenientPatterns } from '../packages/embedded-engine/src/indices.js'
 
 const toSamplesIndex = ({ alias }: Family) => `${alias}-samples`
 
-const example = new URL('../../directory/loader/example/irs-extract.csv', import.meta.url)
+/** Real organizations, in the form of the IRS extract. */
+export const example = inProject('directory/loader/example/irs-extract.csv')
 
 /** What answers and pages say of the example (directory/loader/example/README.md). */
 const exampleSource = {
@@ -39,7 +40,7 @@ export async function fillFamilies(engine: Engine, sample?: string): Promise<voi
   const sources: DataSource[] = [{ ...source, loadedAt: new Date().toISOString() }]
   const mappings = { _meta: { samples: true, sources } }
   for (const family of empty) engine.createIndex(toSamplesIndex(family), { mappings }, false)
-  for await (const { line, organization, refusal } of rowsOf(sample ?? fileURLToPath(example))) {
+  for await (const { line, organization, refusal } of rowsOf(sample ?? example)) {
     if (organization === undefined)
       throw new Error(`ENGINE_SAMPLE: line ${line} of the file is refused: ${refusal}`)
     for (const family of empty) {

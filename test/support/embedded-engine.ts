@@ -9,9 +9,21 @@ import { serviceOf } from './service.js'
 export const serveEngine = (engine = new Engine()) => serviceOf(createEngineServer(engine))
 
 /** The embedded engine with the made-up organizations, within the test. */
-export async function startEmbeddedEngine() {
+export const startEmbeddedEngine = () => startFilled(madeUpFile)
+
+/**
+ * For `startStack`: an engine with what a newcomer has, on which the docs show their examples. On a
+ * real engine none: that one holds these organizations too (test/engine/run.ts).
+ */
+export async function startExample(): Promise<{ engine?: string; close(): Promise<void> }> {
+  if (process.env.TEST_ENGINE_URL) return { close: async () => {} }
+  const { url, close } = await startFilled()
+  return { engine: url, close }
+}
+
+async function startFilled(sample?: string) {
   const engine = new Engine()
   for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
-  await fillFamilies(engine, madeUpFile)
+  await fillFamilies(engine, sample)
   return serveEngine(engine)
 }

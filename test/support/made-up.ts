@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Organization } from '../../directory/fields/organization.js'
+import { inProject } from '../../kit/process/product-folder.js'
 
 /**
  * 600 organizations over twenty countries and nine scripts, none of which exists: what the embedded
  * engine of most tests holds.
  */
-export const madeUpFile = join(__dirname, '../fixtures/made-up.ndjson')
+export const madeUpFile = inProject('test/fixtures/made-up.ndjson')
 
 /** The same, a copy for each caller. */
 export function madeUpOrganizations(): Organization[] {
