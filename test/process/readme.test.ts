@@ -21,6 +21,8 @@ const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap(blo
 const run = promisify(execFile)
 const compose = blocks.find((block) => block.startsWith('docker compose'))!
 
+const firstSearch = blocks.find((block) => block.includes('organizations?q='))!
+
 let stack: RunningStack
 beforeAll(async () => {
   stack = await startStack({ env: { ENGINE_SAMPLE: '' } }) // what a newcomer has
@@ -52,9 +54,8 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
 const proofs: Record<string, () => Promise<void>> = {
   // .ci/run begins with the one, start.test.ts runs the other
   'npm ci && npm start': async () => {},
-  "curl -sS 'http://127.0.0.1:8080/api/v1/organizations?q=water&size=2'": async () => {
-    const [block] = blocks.filter((one) => one.includes('?q=water'))
-    const { data } = JSON.parse((await paste(block!)).stdout)
+  [firstSearch]: async () => {
+    const { data } = JSON.parse((await paste(firstSearch)).stdout)
     expect(data.results).toHaveLength(2)
   },
   'npm run check\nnpm run routes': async () => {
@@ -85,7 +86,6 @@ test('the quick start, pasted into one shell, ends with organizations', async ()
     data: { index: 'organization-serp*', version: 'v9' },
   })
   expect(answer.data.results).toHaveLength(2)
-  if (!stack.engine) return // the answer that is shown is of the sample organizations
   const [, shown] = /```json\n([\s\S]*?)```/.exec(readme)!
   const { data } = JSON.parse(shown!)
   expect(answer.data).toMatchObject({ ...data, results: expect.anything() })
@@ -95,6 +95,49 @@ test('the quick start, pasted into one shell, ends with organizations', async ()
     }),
   )
   expect(names).toEqual(data.results)
+})
+
+interface Example {
+  q?: string
+  path?: string
+  in: string[]
+  finds: string
+}
+
+const examples = parse(read('test/process/examples.yml')) as Example[]
+
+test.each(examples)(
+  '%j',
+  async ({ q, path = `/api/v1/organizations?q=${q}`, in: files, finds }) => {
+    const shown = q ?? path
+    for (const file of files) {
+      const text = read(file).replaceAll('+', ' ').replace(/\s+/g, ' ').toLowerCase()
+      expect([file, text.includes(shown.toLowerCase())]).toEqual([file, true])
+    }
+    const answer = await fetch(stack.url + path, { headers: { accept: 'application/json' } })
+    expect(JSON.stringify(await answer.json())).toContain(JSON.stringify(finds).slice(1, -1))
+  },
+)
+
+test('every example of /docs finds organizations', async () => {
+  const { paths } = (await stack.request.get('/api/v1/openapi.json')).body
+  const found: [string, number][] = []
+  const search = paths['/api/v1/organizations/search'].post
+  for (const { summary, value } of Object.values<{ summary: string; value: object }>(
+    search.requestBody.content['application/json'].examples,
+  )) {
+    const sent = stack.request.post('/api/v1/organizations/search')
+    const { body } = await sent.set('X-API-Key', await stack.mintKey()).send(value)
+    found.push([summary, body.data.total])
+  }
+  const { parameters } = paths['/api/v1/organizations'].get
+  for (const { name, in: place, example } of parameters) {
+    if (place !== 'query' || example === undefined || name === 'changed_since') continue
+    const { body } = await stack.request.get('/api/v1/organizations').query({ [name]: example })
+    found.push([name, body.data.total])
+  }
+  expect(found.length).toBeGreaterThan(8)
+  expect(found.filter(([, total]) => total === 0)).toEqual([])
 })
 
 test('npm run key prints a fresh key, and nothing else', async () => {

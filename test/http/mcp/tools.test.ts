@@ -63,7 +63,7 @@ describe.each(revisions)('the official client, revision %s', (revision, mode) =>
       const answer = await client.callTool({ name: tool, arguments: args })
       const [{ text } = { text: '' }] = answer.content as { text: string }[]
       expect(answer.isError).toBeFalsy()
-      expect(Object.keys(JSON.parse(text))).not.toEqual([])
+      expect(text).not.toMatch(/"(results|suggestions)":\[\]/)
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
     }
     await client.close()
