@@ -140,6 +140,18 @@ test('every example of /docs finds organizations', async () => {
   expect(found.filter(([, total]) => total === 0)).toEqual([])
 })
 
+test('every example of the home page finds organizations', async () => {
+  const asked = await fetch(stack.url, { headers: { accept: 'text/html' } })
+  const links = [...(await asked.text()).matchAll(/href="\.(\/\?q=[^"&][^"]*)"/g)]
+  expect(links.length).toBeGreaterThan(3)
+  for (const [, link] of links) {
+    const address = stack.url + link!.replaceAll('&amp;', '&')
+    const answer = await fetch(address.replace('/?', '/api/v1/organizations?'))
+    const { data } = (await answer.json()) as { data: { total: number } }
+    expect([link, data.total > 0]).toEqual([link, true])
+  }
+})
+
 test('npm run key prints a fresh key, and nothing else', async () => {
   const twice = 'npm run --silent key\nnpm run --silent key'
   const { stdout } = await paste(twice)
