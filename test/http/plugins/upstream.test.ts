@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { holdTimeouts } from '../../support/clock.js'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 import { until } from '../../support/until.js'
@@ -24,9 +25,9 @@ const pipelines: Record<string, [action: object, more?: { guards?: []; maxBodyBy
   mirror: [{ serviceEndpoint: 'mirror' }],
   tight: [{ serviceEndpoint: 'mirror' }, { maxBodyBytes: 10 }],
   auth: [{ serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }],
-  odd: [{ serviceEndpoint: 'odd', timeoutMs: 1500 }],
+  odd: [{ serviceEndpoint: 'odd' }],
   stream: [{ serviceEndpoint: 'odd', timeoutMs: 86_400_000, idleTimeoutMs: 1500 }],
-  sockets: [{ serviceEndpoint: 'odd', timeoutMs: 1500, webSockets: true }],
+  sockets: [{ serviceEndpoint: 'odd', webSockets: true }],
   wrapped: [enveloped],
   'wrapped-mirror': [{ serviceEndpoint: 'mirror', response: 'envelope' }],
   token: [{ serviceEndpoint: 'odd', ...setting({ Authorization: 'Bearer hunter2' }) }],
@@ -228,7 +229,7 @@ describe('what the caller gets', () => {
 
   test.each(['websocket', 'h2c, WebSocket'])('Upgrade: %s is refused by name', async (upgrade) => {
     const { status, body } = await rawRequest(gateway.port, [
-      `GET /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
+      `GET /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: close, Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
     ])
     const { code, details } = JSON.parse(body).error
     expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -320,14 +321,16 @@ describe('a WebSocket, where the step passes them on', () => {
 
   test.each<[string, (service: Socket) => void]>([
     ['when the service closes it', (service) => service.end()],
-    ['at the deadline', () => undefined],
+    ['at the deadline', () => jest.advanceTimersByTime(10_000)],
   ])('it ends %s', async (_, end) => {
+    holdTimeouts()
     const service = opened()
     const { closed } = await dialled(/first$/)
     const { socket } = await service
     end(socket)
     await closed
     if (!socket.destroyed) await once(socket, 'close')
+    jest.useRealTimers()
   })
 
   const without = (field: RegExp) => asking().replace(field, 'X: ')
