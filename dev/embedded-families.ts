@@ -1,5 +1,5 @@
 import { rowsOf } from '../directory/loader/read/file.js'
-import { extractSource } from '../directory/loader/read/irs-extract.js'
+import { extractSource } from '../directory/loader/record/extract-source.js'
 import {
   documentFor,
   type Family,
@@ -29,7 +29,7 @@ const exampleSource = {
  * They are in indices of their own, which are created again at each start, and which the loader
  * removes when others come.
  * @param sample ENGINE_SAMPLE: a file as the loader reads it, or `0` for none; by default the
- *   example, real organizations. @throws Error when the file cannot be read.
+ *   example, real organizations. @throws Error when a row cannot be loaded.
  */
 export async function fillFamilies(engine: Engine, sample?: string): Promise<void> {
   const missing = families.filter((family) => countDocuments(engine, family) === undefined)
@@ -41,8 +41,7 @@ export async function fillFamilies(engine: Engine, sample?: string): Promise<voi
   const mappings = { _meta: { samples: true, sources } }
   for (const family of empty) engine.createIndex(toSamplesIndex(family), { mappings }, false)
   for await (const { line, organization, refusal } of rowsOf(sample ?? example)) {
-    if (organization === undefined)
-      throw new Error(`ENGINE_SAMPLE: line ${line} of the file is refused: ${refusal}`)
+    if (organization === undefined) throw new Error(`line ${line} is refused: ${refusal}`)
     for (const family of empty) {
       const document = JSON.stringify(documentFor(family, organization))
       engine.index(toSamplesIndex(family), organization.id, document)

@@ -38,7 +38,9 @@ async function start(): Promise<void> {
   const engine = new Engine()
   new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))
   for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
-  await fillFamilies(engine, setting('ENGINE_SAMPLE'))
+  await fillFamilies(engine, setting('ENGINE_SAMPLE')).catch((cause) => {
+    throw new Error('ENGINE_SAMPLE must be a file that npm run load could load, or 0', { cause })
+  })
   engine.commit()
 
   const url = await listen(createEngineServer(engine), {

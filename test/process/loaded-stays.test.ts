@@ -52,7 +52,9 @@ const counts = () => Promise.all(families.map(({ alias }) => countOf(`${alias}*`
 
 const samples = '1,000 sample organizations'
 
-test('ENGINE_SAMPLE=0 starts without samples', async () => {
+test('ENGINE_SAMPLE=0 starts without samples, and a file that is not there ends the start', async () => {
+  const message = /ENGINE_SAMPLE must be a file .*\n.*nowhere\.csv/
+  await expect(start({ ENGINE_SAMPLE: 'nowhere.csv' })).rejects.toThrow(message)
   expect(await start({ ENGINE_SAMPLE: '0' })).toBe('0 organizations')
   expect(await counts()).toEqual([0, 0, 0])
 })

@@ -5,12 +5,6 @@ import { otherNames } from '../record/other-names.js'
 import { RefusedRow } from '../record/refused-row.js'
 import { type UsPlace, usPlace } from './us-places.js'
 
-/** What is known of every extract. */
-export const extractSource = {
-  name: 'IRS Exempt Organizations Business Master File Extract',
-  license: 'public domain',
-}
-
 /** `legal_status` by the extract's code in ORGANIZATION. */
 const legalForms: Record<string, string> = {
   '': 'unknown',

@@ -1,5 +1,5 @@
 import { type DataSource, parseSources } from '../../../kit/elasticsearch/data-source.js'
-import { extractSource } from '../read/irs-extract.js'
+import { extractSource } from '../record/extract-source.js'
 import { families } from '../record/format.js'
 import { type Candidate, loadBatch, type Send } from '../write/bulk.js'
 import type { WriteIndices } from '../write/indices.js'
