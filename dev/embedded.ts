@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { families, indexTemplate } from '../directory/loader/record/format.js'
 import { listen } from '../edge/listen.js'
 import { dataFolder } from '../kit/config/data-folder.js'
-import { portSetting } from '../kit/config/settings.js'
+import { portSetting, setting } from '../kit/config/settings.js'
 import { renderCauses } from '../kit/log/causes.js'
 import { lockFolder } from '../kit/process/folder-lock.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
@@ -38,7 +38,9 @@ async function start(): Promise<void> {
   const engine = new Engine()
   new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))
   for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
-  fillFamilies(engine, process.env.ENGINE_SAMPLE !== '0')
+  await fillFamilies(engine, setting('ENGINE_SAMPLE')).catch((cause) => {
+    throw new Error('ENGINE_SAMPLE must be a file that npm run load could load, or 0', { cause })
+  })
   engine.commit()
 
   const url = await listen(createEngineServer(engine), {

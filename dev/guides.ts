@@ -16,7 +16,7 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     fields: 'The fields of the indices, with their types and uses.',
   },
   'Run your own': {
-    loading: 'Organizations of a register in place of the samples: files, formats, replacement.',
+    loading: 'Organizations of a register in place of the sample: files, formats, replacement.',
   },
   Reference: {
     api: 'The contract: what never changes within /api/v1/.',

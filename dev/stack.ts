@@ -3,7 +3,7 @@ import { type ServiceName, SupervisedProcess } from './supervised-process.js'
 /** The embedded engine. */
 export interface EngineAddress {
   url: string
-  /** What it held at its start, such as `600 sample organizations`. */
+  /** What it held at its start, such as `1,000 sample organizations`. */
   holds: string
 }
 

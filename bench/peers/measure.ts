@@ -1,4 +1,4 @@
-import { createRandom } from '../../dev/samples/random.js'
+import { createHash } from 'node:crypto'
 import { amount } from '../amount.js'
 import type { Came } from '../generator.js'
 import { childrenOf, loadOf } from '../process-load.js'
@@ -60,9 +60,8 @@ export async function measure(
     await caller.run(jobOf(one, length.warming))
   }
   const came = programs.map((): Came[] => [])
-  const random = createRandom(1)
   for (let round = 0; round < length.rounds; round++)
-    for (const [i, one] of random.shuffled([...programs.entries()]))
+    for (const [i, one] of shuffle([...programs.entries()], round))
       came[i]!.push(await caller.run(jobOf(one, length.requests)))
   return programs.map(([program], i) => ({
     program,
@@ -74,6 +73,13 @@ export async function measure(
       0,
     ),
   }))
+}
+
+/** A copy in random order, the same for the same seed on every machine. */
+function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const rank = (i: number) => createHash('sha256').update(`${seed} ${i}`).digest('hex')
+  const ranked = items.map((item, i) => ({ item, rank: rank(i) }))
+  return ranked.toSorted((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ item }) => item)
 }
 
 /** Searches a second that a program answers when 64 connections ask again at once. */

@@ -40,8 +40,6 @@ export interface Field {
   inCsv?: true
   /** The property of schema.org that has the value as it is; json-ld.ts makes others. */
   schemaOrg?: string
-  /** Values that sample organizations of the United States take in turn. */
-  samples?: readonly unknown[]
 }
 
 /**
@@ -121,7 +119,6 @@ export const organizationFields = {
     example: ['Food banks'],
     notIn: ['map-serp'],
     words: ['cause'],
-    samples: [['Food banks'], ['Hospitals', 'Clinics']],
   },
   activity_group: {
     kind: 'typed-keyword',
@@ -189,7 +186,6 @@ export const organizationFields = {
     title: 'Gifts to it',
     section: 'status',
     inCsv: true,
-    samples: ['deductible', 'deductible', 'deductible', 'not_deductible'],
   },
   group: {
     kind: 'keyword',
@@ -199,7 +195,6 @@ export const organizationFields = {
     words: ['group_exemption', 'group_number', 'gen'],
     title: 'Group exemption',
     section: 'status',
-    samples: ['0928', '1678'],
   },
   active: {
     kind: 'boolean',
@@ -264,7 +259,6 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['fiscal_year', 'tax_year', 'fiscal_year_end', 'period'],
     inCsv: true,
-    samples: ['2024-12', '2024-12', '2025-06'],
   },
   magnitude: {
     kind: 'integer',

@@ -101,11 +101,17 @@ export function citiesOf(words: readonly string[]): Candidate[] {
   return [...found.values()]
 }
 
+const byState = new Map<string, readonly Candidate[]>()
+
 /** The cities of a state. */
 export function citiesIn(state: string): readonly Candidate[] {
-  return Object.entries(indexOfCities().cities).flatMap(([name, { [state]: place }]) =>
+  const known = byState.get(state)
+  if (known) return known
+  const found = Object.entries(indexOfCities().cities).flatMap(([name, { [state]: place }]) =>
     place === undefined ? [] : [toCandidate(name, state, place)],
   )
+  byState.set(state, found)
+  return found
 }
 
 const toCandidate = (

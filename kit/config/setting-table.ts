@@ -205,8 +205,8 @@ export const settingTable: Readonly<Record<string, Readonly<Record<string, Setti
     ELASTICSEARCH_CA: { doc: 'the path of a PEM file' },
     ENGINE_PORT: { default: '8083', kind: 'port', doc: 'the port of the embedded engine' },
     ENGINE_SAMPLE: {
-      shownDefault: '1',
-      doc: '`0`: no sample organizations; with `1` they exist until data is loaded',
+      shownDefault: '`directory/loader/example/irs-extract.csv`',
+      doc: 'file of the organizations that exist until data is loaded; `0`: none',
     },
   },
 }

@@ -1,14 +1,14 @@
-import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import type { Organization } from '../../directory/fields/organization.js'
 import { families } from '../../directory/loader/record/format.js'
 import { type Candidate, loadBatch } from '../../directory/loader/write/bulk.js'
 import { prepareIndices, refreshIndices } from '../../directory/loader/write/indices.js'
 import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
+import { madeUpOrganizations } from '../support/made-up.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(
   target: LoadTarget,
-  organizations: Iterable<Organization> | AsyncIterable<Organization> = sampleOrganizations(),
+  organizations: Iterable<Organization> | AsyncIterable<Organization> = madeUpOrganizations(),
 ): Promise<void> {
   const indices = await prepareIndices(target, () => {})
   let batch: Candidate[] = []

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../directory/loader/record/format.js'
 import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
+import { madeUpOrganizations } from '../support/made-up.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { built } from '../support/stack.js'
 import { type Door, openDoor } from './door.js'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   file = join(folder, 'sample.ndjson')
   writeFileSync(
     file,
-    sampleOrganizations()
+    madeUpOrganizations()
       .map((one) => `${JSON.stringify(one)}\n`)
       .join(''),
   )

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readExtract } from '../../bench/relevance/extracts.js'
+import { example } from '../../dev/embedded-families.js'
 import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { answerHelp } from '../../kit/process/command.js'
 import { empty, fill, heldIndices } from './families.js'
@@ -40,13 +42,14 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Lends the cluster the sample organizations for as long as the tests run. */
+/** Lends the cluster made-up and real organizations for as long as the tests run. */
 async function onCluster(url: string, args: string[]): Promise<number> {
   const target = openTarget(url)
   try {
     await claim(target)
     try {
       await fill(target)
+      await fill(target, await readExtract(example))
       return await runJest(args, url)
     } finally {
       await empty(target)

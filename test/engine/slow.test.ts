@@ -1,5 +1,5 @@
-import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { beginExport, keptOf, restOf, rowsIn } from '../support/exports.js'
+import { madeUpOrganizations } from '../support/made-up.js'
 import { until } from '../support/until.js'
 import { organizationIndex } from './differential/corpus.js'
 import { EngineClient } from './differential/engines.js'
@@ -17,7 +17,7 @@ const index = 'organization-serpslow'
 const settings = { hidden: true, sort: { field: 'id' } }
 /** Of the sample, each with names of its own, so that a pattern has many names to look at. */
 const copies = 80
-const sample = sampleOrganizations()
+const sample = madeUpOrganizations()
 const documents = Array.from({ length: copies }, (_, i) =>
   sample.map(({ id, name, ...rest }) => {
     const own = { id: `${id}-${i}`, name: `${name} ${id}-${i}` }

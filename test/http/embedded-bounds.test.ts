@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const load = () =>
-  captured(() => loadCommand(['directory/loader/example/irs-extract-200.csv', '--to', url]))
+  captured(() => loadCommand(['directory/loader/example/irs-extract.csv', '--to', url]))
 
 interface ShownEngine {
   kind: string
@@ -45,7 +45,7 @@ async function engineInStatus(): Promise<ShownEngine> {
 test('from its bound on the banner, the loader and /status say what to do', async () => {
   expect((await load()).err).not.toContain(advice)
   const [{ index }] = families as [(typeof families)[number]]
-  for (let n = 200; n < embeddedCapacity; n++) engine.index(index, `more-${n}`, '{}')
+  for (let n = 1000; n < embeddedCapacity; n++) engine.index(index, `more-${n}`, '{}')
   expect(heldInWords(engine)).toContain(`50,000 organizations; ${advice}`)
   expect((await load()).err).toContain(advice)
   expect(await engineInStatus()).toMatchObject({

@@ -13,7 +13,7 @@ import { built, root } from '../support/stack.js'
 
 /** The loader as an operator calls it, into an engine of its own. */
 
-const extract = 'directory/loader/example/irs-extract-200.csv'
+const extract = 'directory/loader/example/irs-extract.csv'
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().split('\n')
 /** The header and first organizations of the extract. */
@@ -36,23 +36,23 @@ const load = (...args: string[]) => captured(() => loadCommand([...args, ...to()
 test('the extract in the repository loads whole', async () => {
   const { code, out, err } = await load(extract)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/^200 organizations loaded, 0 rows refused, /m)
+  expect(out).toMatch(/^1,000 organizations loaded, 0 rows refused, /m)
   for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
-    expect(engine.count(family)).toMatchObject({ count: 200 })
+    expect(engine.count(family)).toMatchObject({ count: 1000 })
   }
   expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject(
-    { count: 200 },
+    { count: 1000 },
   )
   expect(out.trim().split('\n').slice(-7)).toEqual([
     expect.stringMatching(
-      /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
+      /^1,000 of 1,000 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
     ),
     'refreshing the indices',
     'comparing the counts',
     'data of IRS Exempt Organizations Business Master File Extract, of an unknown date: --as-of ' +
       'records it',
     ...['organization-serp   ', 'organization-entity ', 'map-serp            '].map(
-      (family) => `${family} 200 organizations, 0 samples among them`,
+      (family) => `${family} 1,000 organizations, 0 samples among them`,
     ),
   ])
 })
@@ -106,7 +106,7 @@ test('the source of the data is noted on the indices: of each name the last load
 
 test('a dry run judges every row and loads nothing', async () => {
   const { code, out } = await load('--dry-run', extract)
-  expect(out).toMatch(/^200 organizations could be loaded, 0 rows refused, /m)
+  expect(out).toMatch(/^1,000 organizations could be loaded, 0 rows refused, /m)
   expect(code).toBe(0)
   expect(engine.indices.names).toEqual([])
 })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { same } from '../../packages/embedded-engine/test/same.js'
+import { startExample } from '../support/embedded-engine.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
 
 /**
@@ -38,14 +39,19 @@ interface Answer {
   meta: unknown
 }
 
+let example: Awaited<ReturnType<typeof startExample>>
 let stack: RunningStack
 let key: string
 
 beforeAll(async () => {
-  stack = await startStack()
+  example = await startExample()
+  stack = await startStack(example)
   key = await stack.mintKey()
 })
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await example?.close()
+})
 
 async function paste(lines: string): Promise<Answer> {
   const command = lines.replaceAll('http://127.0.0.1:8080', stack.url)

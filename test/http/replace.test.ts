@@ -13,7 +13,7 @@ import { built, type Outcome, outcomeOf, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
 
-const extract = readFileSync(join(root, 'directory/loader/example/irs-extract-200.csv'), 'utf8')
+const extract = readFileSync(join(root, 'directory/loader/example/irs-extract.csv'), 'utf8')
   .trimEnd()
   .split('\n')
 const folder = mkdtempSync(join(tmpdir(), 'replace-'))

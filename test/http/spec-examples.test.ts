@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
+import { madeUpOrganizations } from '../support/made-up.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack, type Tokens } from '../support/stack.js'
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const made = await stack.request.post('/api/v1/api-keys').set(bearer).send({ name: 'revoked' })
   revokedKey = made.body.data.key
   await stack.request.delete(`/api/v1/api-keys/${made.body.data.id}`).set(bearer).expect(200)
-  const organization = sampleOrganizations()[0]!
+  const organization = madeUpOrganizations()[0]!
   const token = 'Authorization: Bearer <access token>'
   words = {
     '<email>': tokens.user.email,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../directory/loader/command.js'
@@ -36,10 +36,13 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
   return started.message.holds
 }
 
-const load = (...args: string[]) =>
-  captured(() =>
-    loadCommand([...args, 'directory/loader/example/irs-extract-200.csv', '--to', url]),
-  )
+/** Loads 200 organizations. */
+function load(...args: string[]) {
+  const rows = readFileSync('directory/loader/example/irs-extract.csv', 'utf8').split('\n')
+  const file = join(dataDir, 'few.csv')
+  writeFileSync(file, rows.slice(0, 201).join('\n'))
+  return captured(() => loadCommand([...args, file, '--to', url]))
+}
 
 async function countOf(name: string): Promise<number> {
   return ((await (await fetch(`${url}/${name}/_count`)).json()) as { count: number }).count
@@ -47,9 +50,11 @@ async function countOf(name: string): Promise<number> {
 
 const counts = () => Promise.all(families.map(({ alias }) => countOf(`${alias}*`)))
 
-const samples = '600 sample organizations'
+const samples = '1,000 sample organizations'
 
-test('ENGINE_SAMPLE=0 starts without samples', async () => {
+test('ENGINE_SAMPLE=0 starts without samples, and a file that is not there ends the start', async () => {
+  const message = /ENGINE_SAMPLE must be a file .*\n.*nowhere\.csv/
+  await expect(start({ ENGINE_SAMPLE: 'nowhere.csv' })).rejects.toThrow(message)
   expect(await start({ ENGINE_SAMPLE: '0' })).toBe('0 organizations')
   expect(await counts()).toEqual([0, 0, 0])
 })

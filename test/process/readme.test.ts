@@ -21,9 +21,11 @@ const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap(blo
 const run = promisify(execFile)
 const compose = blocks.find((block) => block.startsWith('docker compose'))!
 
+const firstSearch = blocks.find((block) => block.includes('organizations?q='))!
+
 let stack: RunningStack
 beforeAll(async () => {
-  stack = await startStack({ isOwn: true }) // loads other organizations
+  stack = await startStack({ env: { ENGINE_SAMPLE: '' } }) // what a newcomer has
 })
 afterAll(() => stack?.stop())
 
@@ -52,25 +54,8 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
 const proofs: Record<string, () => Promise<void>> = {
   // .ci/run begins with the one, start.test.ts runs the other
   'npm ci && npm start': async () => {},
-  'npm run load -- directory/loader/example/irs-extract-200.csv': async () => {
-    const { all: output } = await paste(
-      'npm run load -- directory/loader/example/irs-extract-200.csv',
-    )
-    expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
-    const found = await stack.request
-      .post('/api/v1/organizations/search')
-      .set('X-API-Key', await stack.mintKey())
-      .send({
-        index: 'organization-serp*',
-        body: { query: { match: { name: 'brookings institution' } }, size: 1 },
-      })
-    expect(found.body.data.results).toMatchObject([
-      { id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' },
-    ])
-  },
-  "curl -sS 'http://127.0.0.1:8080/api/v1/organizations?q=water&size=2'": async () => {
-    const [block] = blocks.filter((one) => one.includes('?q=water'))
-    const { data } = JSON.parse((await paste(block!)).stdout)
+  [firstSearch]: async () => {
+    const { data } = JSON.parse((await paste(firstSearch)).stdout)
     expect(data.results).toHaveLength(2)
   },
   'npm run check\nnpm run routes': async () => {
@@ -86,7 +71,7 @@ const proofs: Record<string, () => Promise<void>> = {
     const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))
     for (const [, name] of compose.matchAll(/ run --rm (\w+)/g))
       expect(Object.keys(services)).toContain(name)
-    expect(existsSync(join(root, 'directory/loader/example/irs-extract-200.csv'))).toBe(true)
+    expect(existsSync(join(root, 'directory/loader/example/irs-extract.csv'))).toBe(true)
   },
 }
 
@@ -101,7 +86,6 @@ test('the quick start, pasted into one shell, ends with organizations', async ()
     data: { index: 'organization-serp*', version: 'v9' },
   })
   expect(answer.data.results).toHaveLength(2)
-  if (!stack.engine) return // the answer that is shown is of the sample organizations
   const [, shown] = /```json\n([\s\S]*?)```/.exec(readme)!
   const { data } = JSON.parse(shown!)
   expect(answer.data).toMatchObject({ ...data, results: expect.anything() })
@@ -111,6 +95,61 @@ test('the quick start, pasted into one shell, ends with organizations', async ()
     }),
   )
   expect(names).toEqual(data.results)
+})
+
+interface Example {
+  q?: string
+  path?: string
+  in: string[]
+  finds: string
+}
+
+const examples = parse(read('test/process/examples.yml')) as Example[]
+
+test.each(examples)(
+  '%j',
+  async ({ q, path = `/api/v1/organizations?q=${q}`, in: files, finds }) => {
+    const shown = q ?? path
+    for (const file of files) {
+      const text = read(file).replaceAll('+', ' ').replace(/\s+/g, ' ').toLowerCase()
+      expect([file, text.includes(shown.toLowerCase())]).toEqual([file, true])
+    }
+    const answer = await fetch(stack.url + path, { headers: { accept: 'application/json' } })
+    expect(JSON.stringify(await answer.json())).toContain(JSON.stringify(finds).slice(1, -1))
+  },
+)
+
+test('every example of /docs finds organizations', async () => {
+  const { paths } = (await stack.request.get('/api/v1/openapi.json')).body
+  const found: [string, number][] = []
+  const search = paths['/api/v1/organizations/search'].post
+  for (const { summary, value } of Object.values<{ summary: string; value: object }>(
+    search.requestBody.content['application/json'].examples,
+  )) {
+    const sent = stack.request.post('/api/v1/organizations/search')
+    const { body } = await sent.set('X-API-Key', await stack.mintKey()).send(value)
+    found.push([summary, body.data.total])
+  }
+  const { parameters } = paths['/api/v1/organizations'].get
+  for (const { name, in: place, example } of parameters) {
+    if (place !== 'query' || example === undefined || name === 'changed_since') continue
+    const { body } = await stack.request.get('/api/v1/organizations').query({ [name]: example })
+    found.push([name, body.data.total])
+  }
+  expect(found.length).toBeGreaterThan(8)
+  expect(found.filter(([, total]) => total === 0)).toEqual([])
+})
+
+test('every example of the home page finds organizations', async () => {
+  const asked = await fetch(stack.url, { headers: { accept: 'text/html' } })
+  const links = [...(await asked.text()).matchAll(/href="\.(\/\?q=[^"&][^"]*)"/g)]
+  expect(links.length).toBeGreaterThan(3)
+  for (const [, link] of links) {
+    const address = stack.url + link!.replaceAll('&amp;', '&')
+    const answer = await fetch(address.replace('/?', '/api/v1/organizations?'))
+    const { data } = (await answer.json()) as { data: { total: number } }
+    expect([link, data.total > 0]).toEqual([link, true])
+  }
 })
 
 test('npm run key prints a fresh key, and nothing else', async () => {
@@ -148,7 +187,7 @@ test('docs/getting-started.md runs from top to bottom, by either way to a key', 
       .map((line) => JSON.parse(line))
     expect(others).toEqual([])
     expect(found.data.results.length).toBeGreaterThan(0)
-    expect(one.data.organization.id).toBe('org-0023')
+    expect(one.data.organization.id).toBe('us-050258954')
     expect(searched.data.results).toHaveLength(2)
     expect(limits.status).toBe('success')
   }

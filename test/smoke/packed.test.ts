@@ -68,7 +68,7 @@ beforeAll(async () => {
     ...{ BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: 'copper lantern meadow' },
   })
   await start('nonprofit-directory-embedded-engine/dist/main.js', [], env.ELASTICSEARCH_URL!)
-  const example = modules('nonprofit-directory-api/directory/loader/example/irs-extract-200.csv')
+  const example = modules('nonprofit-directory-api/directory/loader/example/irs-extract.csv')
   await command('nonprofit-directory', 'load', example)
   const cli = 'nonprofit-directory-api/cli.js'
   await start(cli, ['auth'], `http://127.0.0.1:${internal}/internal/health`)

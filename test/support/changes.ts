@@ -7,15 +7,16 @@ import { documentedCall, undocumented } from './openapi.js'
 import { type Outcome, type RunningStack, root } from './stack.js'
 import { until } from './until.js'
 
-const file = join(root, 'directory/loader/example/irs-extract-200.csv')
+const file = join(root, 'directory/loader/example/irs-extract.csv')
 const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
 const columns = header.split(',')
 /**
- * Real rows, in cells; the one with a comma in a name is left out. No other extract has their
+ * 200 real rows, in cells; those with a comma in a name are left out. No other extract has their
  * numbers: an engine may have loaded the same organizations.
  */
 const real = lines
   .filter((line) => !line.includes('"'))
+  .slice(0, 200)
   .map((line) => line.replace(/^../, '00').split(','))
 
 type Row = readonly string[]

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
 import { recordGatewayWorkers } from './gateway-workers.js'
+import { madeUpFile } from './made-up.js'
 import { documentedCall, type SeenAnswer, undocumented } from './openapi.js'
 import type { WorkerStack } from './worker-stack.js'
 
@@ -112,8 +113,8 @@ export const withFaults: Record<string, (text: string) => string> = {
 }
 
 /**
- * Environment of a test's processes: free ports, own folders, nothing of the developer's own
- * settings.
+ * Environment of a test's processes: free ports, own folders, the made-up organizations, nothing of
+ * the developer's own settings.
  */
 export function testEnvironment(
   dataDir: string,
@@ -133,6 +134,7 @@ export function testEnvironment(
     HOME,
     ...ports,
     ...realEngine(),
+    ENGINE_SAMPLE: madeUpFile,
     DATA_DIR: dataDir,
     CONFIG_DIR: configDir,
     ...extra,

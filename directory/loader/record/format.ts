@@ -107,7 +107,7 @@ export function isOlder(family: Family, { _meta }: MarkedMappings): boolean {
 export interface MarkedMappings {
   _meta?: {
     fingerprint?: string
-    /** Holds the sample organizations of the embedded engine, which real ones replace. */
+    /** Holds the sample organizations of the embedded engine, which loaded ones replace. */
     samples?: boolean
     /** Where the data comes from: kit/elasticsearch/data-source.ts. */
     sources?: unknown

@@ -1,4 +1,5 @@
 import { type DataSource, parseSources } from '../../../kit/elasticsearch/data-source.js'
+import { extractSource } from '../record/extract-source.js'
 import { families } from '../record/format.js'
 import { type Candidate, loadBatch, type Send } from '../write/bulk.js'
 import type { WriteIndices } from '../write/indices.js'
@@ -18,11 +19,6 @@ export interface LoadedRows {
   readonly jsonRows: number
   /** Whether an organization is loaded. */
   has(id: string): boolean
-}
-
-const extractSource = {
-  name: 'IRS Exempt Organizations Business Master File Extract',
-  license: 'public domain',
 }
 
 /** What a load records: when it found which organization, and where the data comes from. */

@@ -1,5 +1,5 @@
-import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { beginExport, type ExportAnswer, restOf, rowsIn } from '../../support/exports.js'
+import { madeUpOrganizations } from '../../support/made-up.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { callOf, dataIn, message, post } from '../mcp/calls.js'
 
@@ -8,8 +8,8 @@ import { callOf, dataIn, message, post } from '../mcp/calls.js'
 const base = '/api/v1/organizations'
 const filter =
   '{ bool: { must: { term: { region: RI } }, must_not: { term: { name: zzqhidden } } } }'
-const visible = sampleOrganizations().filter(({ region }) => region === 'RI')
-const others = sampleOrganizations().filter(({ region }) => region !== 'RI')
+const visible = madeUpOrganizations().filter(({ region }) => region === 'RI')
+const others = madeUpOrganizations().filter(({ region }) => region !== 'RI')
 
 const plans = (members: string) =>
   `partner: { ${members}filter: ${filter} }, gold: { maxCost: 9000, features: [version] }`

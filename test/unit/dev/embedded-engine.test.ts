@@ -1,8 +1,8 @@
-import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { analysis, fieldMappings } from '../../../directory/fields/mapping.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { SearchFailure, Unsupported } from '../../../packages/embedded-engine/src/errors.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
+import { madeUpOrganizations } from '../../support/made-up.js'
 
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
 
@@ -11,7 +11,7 @@ engine.createIndex('organizations', {
   settings: { analysis },
   mappings: { properties: fieldMappings },
 })
-for (const organization of sampleOrganizations().slice(0, 20)) {
+for (const organization of madeUpOrganizations().slice(0, 20)) {
   engine.index('organizations', organization.id, JSON.stringify(organization))
 }
 

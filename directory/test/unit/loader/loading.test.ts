@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
 import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../../packages/embedded-engine/src/server.js'
 import { ofElasticsearch } from '../../../../test/support/fault-engine.js'
+import { madeUpOrganizations } from '../../../../test/support/made-up.js'
 import { startService } from '../../../../test/support/service.js'
 import { families } from '../../../loader/record/format.js'
 import { type Candidate, loadBatch } from '../../../loader/write/bulk.js'
 import { prepareIndices } from '../../../loader/write/indices.js'
 import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 
-const candidates: Candidate[] = sampleOrganizations()
+const candidates: Candidate[] = madeUpOrganizations()
   .slice(0, 50)
   .map((organization, i) => ({ line: i + 2, organization }))
 

@@ -1,5 +1,5 @@
-import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
 import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
+import { madeUpOrganizations } from '../../../../test/support/made-up.js'
 import type { Organization } from '../../../fields/organization.js'
 import { rowsOf } from '../../../loader/read/file.js'
 import { documentFor, families, indexBody } from '../../../loader/record/format.js'
@@ -10,8 +10,8 @@ const [family] = families
 const engine = new Engine()
 
 beforeAll(async () => {
-  const organizations: Organization[] = sampleOrganizations()
-  for await (const { organization } of rowsOf('directory/loader/example/irs-extract-200.csv')) {
+  const organizations: Organization[] = madeUpOrganizations()
+  for await (const { organization } of rowsOf('directory/loader/example/irs-extract.csv')) {
     if (organization !== undefined) organizations.push(organization)
   }
   engine.createIndex('organizations', indexBody(family!))
@@ -73,22 +73,22 @@ test('sorts, aggregations and fields show a tax code without dashes, the hit as 
   engine.index(
     'organizations',
     'dashed',
-    JSON.stringify({ id: 'dashed', name: 'Dashed', tax_code: '05-0258937' }),
+    JSON.stringify({ id: 'dashed', name: 'Dashed', tax_code: '00-0258937' }),
   )
   const { hits, aggregations } = engine.search('organizations', {
-    query: { term: { tax_code: '05-0258937' } },
+    query: { term: { tax_code: '00-0258937' } },
     sort: ['tax_code'],
     fields: ['tax_code'],
     aggs: { codes: { terms: { field: 'tax_code' } } },
   }) as never as { hits: { hits: unknown[] }; aggregations: unknown }
   expect(hits.hits).toEqual([
     expect.objectContaining({
-      _source: expect.objectContaining({ tax_code: '05-0258937' }),
-      sort: ['050258937'],
-      fields: { tax_code: ['050258937'] },
+      _source: expect.objectContaining({ tax_code: '00-0258937' }),
+      sort: ['000258937'],
+      fields: { tax_code: ['000258937'] },
     }),
   ])
-  expect(aggregations).toMatchObject({ codes: { buckets: [{ key: '050258937', doc_count: 1 }] } })
+  expect(aggregations).toMatchObject({ codes: { buckets: [{ key: '000258937', doc_count: 1 }] } })
 })
 
 test.each(['010466768', '01-0466768', '01 0466768', '01‑0466768'])(

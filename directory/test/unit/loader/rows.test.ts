@@ -1,4 +1,4 @@
-import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
+import { madeUpOrganizations } from '../../../../test/support/made-up.js'
 import { organizationFromExtract } from '../../../loader/read/irs-extract.js'
 import { withDerivedFields } from '../../../loader/record/derived-fields.js'
 import { documentText, families } from '../../../loader/record/format.js'
@@ -152,7 +152,7 @@ describe('where an organization of the extract is', () => {
 
 describe('a line of NDJSON', () => {
   test('becomes an organization, with what else it holds', () => {
-    for (const { magnitude, initials, ...organization } of sampleOrganizations()) {
+    for (const { magnitude, initials, ...organization } of madeUpOrganizations()) {
       expect(organizationFromJson(JSON.stringify(organization)).organization).toEqual(organization)
     }
   })
