@@ -101,7 +101,7 @@ const mappedByPattern: ObjectCheck = {
 const formatted = either({
   string: field,
   object: object(
-    { field, format, include_unmapped: flag },
+    { field, format: nullable(format), include_unmapped: flag },
     { required: ['field'], checks: [mappedByPattern] },
   ),
 })

@@ -19,7 +19,7 @@ import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
 import { distance } from './measures.js'
-import { common } from './texts.js'
+import { common, nullableCommon } from './texts.js'
 
 /** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
 export const knn: Rule = costed(
@@ -101,7 +101,7 @@ export const scoringQueries: Record<string, Rule> = {
       boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
       max_boost: nullable(number()),
       min_score: nullable(number()),
-      ...common,
+      ...nullableCommon,
     }),
   ),
   distance_feature: costed(
