@@ -63,7 +63,8 @@ export default {
       ...(process.env.SCREENSHOTS ? ['{directory/,}test/browser/*screenshots.ts'] : []),
     ),
   ],
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // most tests wait for the processes that they start
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  testTimeout: 900_000, // means never: a busy machine is slow
+  testTimeout: 300_000, // means never: a busy machine is slow
 }

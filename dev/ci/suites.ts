@@ -1,6 +1,6 @@
 /** Tests on top of Node's own servers, sockets and workers: they run on the latest Node too. */
 const nearNode =
-  'test/(http/gateway/(bodies|parser|smuggling|targets|tls)|process/gateway/(reload|workers)|' +
+  'test/(http/gateway/(bodies|parser|smuggling|targets)|process/gateway/(reload|tls|workers)|' +
   'http/plugins/(compression|upstream)|unit/(edge|kit/(http|process|redis)|plugins/kit)/)'
 
 export interface Suite {

@@ -4,15 +4,10 @@ import { callOf, dataIn, message, post } from './mcp/calls.js'
 /** Visitors: callers without a credential, who may ask the search templates as shipped. */
 
 const perMinute = 6
-const budget =
-  '      - throttle:\n' +
-  '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: costs }\n'
 
-/** With few requests a minute, and a limit of costs, in all pipelines that visitors use. */
+/** With few requests a minute for visitors. */
 const limited = (text: string) =>
-  text
-    .replace(/(anonymous: )\$\{VISITOR_\w+:-120\}/, `$1${perMinute}`)
-    .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
+  text.replace(/(anonymous: )\$\{VISITOR_\w+:-120\}/, `$1${perMinute}`)
 
 let stack: RunningStack
 let key: string
@@ -87,6 +82,20 @@ function aSearch(): readonly [number, string, RequestInit] {
   return [401, 'AUTHENTICATION_REQUIRED', { method: 'POST', body }]
 }
 
+test('the OpenAPI document says where no credential is needed', async () => {
+  const { body } = await stack.request.get('/api/v1/openapi.json')
+  const call = (path: string, method: string) => body.paths[path][method]
+  const security = (path: string, method: string) => call(path, method).security as object[]
+  expect(security(path, 'get')).toContainEqual({})
+  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
+  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
+  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
+  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
+  expect(call(path, 'get').description).toContain(
+    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
+  )
+})
+
 describe('MCP', () => {
   const send = (body: string) => post(`${stack.url}/api/v1/mcp`, body, anew())
 
@@ -132,32 +141,4 @@ describe('of the requests of a minute', () => {
     expect((await ask(find)).status).toBe(200)
     expect((await ask(find, { ...own, 'x-api-key': key })).status).toBe(200)
   })
-})
-
-test('costs are counted for each address, IPv6 by /64', async () => {
-  const left = async (address: string) => {
-    const { headers } = await ask(find, { 'x-forwarded-for': address })
-    const remaining = /"costs";r=(\d+)/.exec(headers.get('ratelimit') ?? '')
-    const spent = Math.ceil(Number(headers.get('x-query-cost')))
-    return { spent, left: Number(remaining?.[1]) }
-  }
-  const { spent, left: rest } = await left('2001:db8:77:1::1')
-  expect(rest).toBe(5000 - spent)
-  expect((await left('2001:db8:77:1:ffff::2')).left).toBe(5000 - 2 * spent)
-  expect((await left('2001:db8:77:2::1')).left).toBe(5000 - spent)
-  expect((await left('192.0.2.71')).left).toBe(5000 - spent)
-})
-
-test('the OpenAPI document says where no credential is needed', async () => {
-  const { body } = await stack.request.get('/api/v1/openapi.json')
-  const call = (path: string, method: string) => body.paths[path][method]
-  const security = (path: string, method: string) => call(path, method).security as object[]
-  expect(security(path, 'get')).toContainEqual({})
-  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
-  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
-  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
-  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
-  expect(call(path, 'get').description).toContain(
-    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
-  )
 })

@@ -90,7 +90,6 @@ test.each([
     'index',
   ],
   ['a field that is closed', search({ query: { term: { supplier: 'x' } } }), 'body'],
-  ['a script', search({ query: { script: { script: 'true' } } }), 'body'],
 ])('%s is refused', async (_, body, field) => {
   const { error } = (await post(`${books}/search`, body).expect(400)).body
   expect(error.code).toBe('VALIDATION_ERROR')

@@ -138,12 +138,6 @@ describe('as visitors may read the pages', () => {
     const { text: description } = await get(link!).buffer(true)
     expect(description).toContain(`<Url type="text/html" template="${url}/?q={searchTerms}"/>`)
   })
-
-  test('llms.txt names the pages and the sitemap', async () => {
-    const { text } = await get('/llms.txt')
-    expect(text).toContain('Organizations, at `/organizations/{id}`')
-    expect(text).toContain('[Sitemap](./sitemap.xml)')
-  })
 })
 
 describe('by the rules of the operator', () => {

@@ -240,7 +240,6 @@ const resume = ['--resume', newer]
 test.each([
   ['before the switch', 'POST /_aliases', 1, false, resume, 60, 0, 'switching searches'],
   ['after the switch', 'POST /_aliases', switched, true, resume, 60, 0, 'nothing is loaded again'],
-  ['while it deletes', 'DELETE', 2, false, resume, 60, 0, 'deleting the old indices'],
   ['when all is deleted', 'DELETE', 3, true, resume, 60, 0, 'nothing is loaded again'],
   ['after it, by another load', 'POST /_aliases', switched, true, [older], 24, 1, 'switching'],
 ])('killed %s, it is completed: nothing is sent again, nothing is left', async (...row) => {
@@ -254,16 +253,16 @@ test.each([
   expect(engine.indices.names.length).toBe(3)
 })
 
-test.each([
-  ['fills', 'POST /_bulk'],
-  ['has just replaced', 'DELETE'],
-])('an index that another load %s is reported as perhaps in use', async (_, begin) => {
-  await load(older)
-  await loadKilledAt(begin, 1, false, newer)
-  atRequest = (_, answer) => answer()
-  const { err } = await load('--replace', fileOf('empty', 0))
-  expect(err.match(leftover)).toHaveLength(families.length)
-})
+test.each([['fills', 'POST /_bulk']])(
+  'an index that another load %s is reported as perhaps in use',
+  async (_, begin) => {
+    await load(older)
+    await loadKilledAt(begin, 1, false, newer)
+    atRequest = (_, answer) => answer()
+    const { err } = await load('--replace', fileOf('empty', 0))
+    expect(err.match(leftover)).toHaveLength(families.length)
+  },
+)
 
 test('an engine that is overloaded after the last row costs no rows: --resume goes on', async () => {
   await load(older)

@@ -96,6 +96,13 @@ test('nothing of it is in the log', () => {
   expect(stack.output()).not.toMatch(/zyx|food.{1,6}bank/i)
 })
 
+test('with SEARCH_TERMS=off there are none', async () => {
+  stack = await start({ SEARCH_TERMS: 'off', WORKERS: '1' })
+  await each(6, (visitor) => find('?q=food+bank', from(visitor)))
+  await stack.stop()
+  expect((await searches()).mostFrequent).toEqual([found, missed])
+})
+
 test('the command shows two tables, of the days that are asked for', async () => {
   const { out, code } = await command('--days', '2')
   expect(code).toBe(0)

@@ -194,6 +194,8 @@ export class FaultEngine {
    * open.
    */
   closeIdleAfterMs: number | undefined
+  /** Requests whose head has come, without probes. */
+  asked = 0
   /** Searches that arrived. */
   searches = 0
   /** Searches whose caller disconnected before the answer was written. */
@@ -231,6 +233,7 @@ export class FaultEngine {
   readonly once: Mode[] = []
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (req.method !== 'HEAD') this.asked++
     if (this.mode === 'never reads') return
     let body = ''
     for await (const chunk of req.setEncoding('utf8')) body += chunk

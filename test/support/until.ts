@@ -17,7 +17,7 @@ const clock = performance.now.bind(performance)
  */
 export async function until<Result>(
   holds: () => Result | Promise<Result>,
-  { withinMs = 300_000, everyMs = 20, context = () => '' }: UntilOptions = {},
+  { withinMs = 240_000, everyMs = 20, context = () => '' }: UntilOptions = {},
 ): Promise<Exclude<Result, false | 0 | '' | null | undefined>> {
   const giveUpAt = clock() + withinMs
   for (;;) {

@@ -120,7 +120,6 @@ describe('users of a CSV file', () => {
 
   test.each([
     ['email,nam\n', 'line 1: unknown column: meant is name'],
-    ['email,name,email\n', 'line 1: the column email occurs twice'],
     ['email,role\n', 'line 1: the column name is missing'],
     ['email,name\n"x', 'line 2: a quote does not end, or the line is too long'],
   ])('%j is refused', async (text, says) => {
@@ -190,76 +189,38 @@ test.each([
   expect(out).toContain('--json')
 })
 
-describe('misuse: what is wrong, then how the command is used', () => {
-  const usages = {
-    'users add': 'EMAIL NAME [--role ROLE]',
-    'users invite': 'EMAIL [--role ROLE]',
-    'users list': '[--search TEXT] [--role ROLE] [--plan PLAN]',
-    'users import': 'FILE',
-    'users role': 'USER ROLE',
-    'users plan': 'USER PLAN',
-    'users disable': 'USER',
-    'users enable': 'USER',
-    'users delete': 'USER [--yes]',
-    'users reset-password': 'USER',
-    'keys list': '[USER]',
-    'keys revoke': 'KEY',
-    'keys rotate': 'KEY [--grace SECONDS]',
-    'keys signing': '',
-    'keys signing list': '',
-    'keys signing rotate': '',
-    'keys signing withdraw': 'KID',
-    'store backup': 'FILE',
-    'store restore': 'FILE',
-    'store copy': '--to STORE',
-  }
-  /** The usage of the commands whose name begins so. */
-  const usageOf = (begin: string) =>
-    Object.entries(usages)
-      .filter(([name]) => name.startsWith(begin))
-      .map(([name, takes]) => `npm run ${name.replace(' ', ' -- ')} ${takes}`.trimEnd())
-      .join('\n       ')
-  const tooMany = 'there are too many arguments; quote arguments that contain spaces'
-  const noCommand = 'there is no such command'
-  const noOption = 'there is no such option'
-  const noGrace = '--grace takes a whole number of seconds'
-  const graces = ['-1', '', '0x10', '٦٠']
-  test.each<[args: string[], says: string, usage: string]>([
-    [['users'], 'a command is missing', 'users'],
-    ...['remove 1', '__proto__', 'constructor'].map((typed): [string[], string, string] => [
-      ['users', ...typed.split(' ')],
-      noCommand,
-      'users',
-    ]),
-    [['users', 'add'], 'EMAIL and NAME are missing', 'users add'],
-    [['users', 'add', 'x@example.org', 'Ada', 'Lovelace'], tooMany, 'users add'],
-    [['users', 'add', 'x@x.org', 'X', '--role='], '--role takes the name of a role', 'users add'],
-    [['users', 'add', 'x@x.org', 'X', `--password=${password}`], noOption, 'users add'],
-    [['users', 'list', '--json=yes'], '--json takes no value', 'users list'],
-    [['users', 'delete', '1'], 'there is no terminal for the question: add --yes', 'users delete'],
-    ...graces.map((grace): [string[], string, string] => [
-      ['keys', 'rotate', 'x', `--grace=${grace}`],
-      noGrace,
-      'keys rotate',
-    ]),
-    [['store', 'copy'], '--to is missing', 'store copy'],
-    [['store', 'copy', '--to', 'redis'], `--to takes ${storeNames.join(' or ')}`, 'store copy'],
-  ])('%j', async (args, message, begin) => {
-    const { code, out, err } = await run(args, nowhere)
-    expect([code, out]).toEqual([2, ''])
-    const usage = usageOf(begin)
-    const [told, notes] = err.split('\n\n')
-    expect(told!.trimEnd()).toBe(`${message}\nusage: ${usage}`)
-    expect(notes !== undefined).toBe(usage.includes('\n'))
-    expect(err).not.toContain(password)
-  })
+const noCommand = 'there is no such command'
+const noOption = 'there is no such option'
+const noGrace = '--grace takes a whole number of seconds'
+test.each<[command: string, args: string[], says: string]>([
+  ['users', [], 'a command is missing'],
+  ['users', ['remove', '1'], noCommand],
+  ['users', ['__proto__'], noCommand],
+  ['users add', [], 'EMAIL and NAME are missing'],
+  [
+    'users add',
+    ['x@example.org', 'Ada', 'Lovelace'],
+    'there are too many arguments; quote arguments that contain spaces',
+  ],
+  ['users add', ['x@x.org', 'X', `--password=${password}`], noOption],
+  ['users delete', ['1'], 'there is no terminal for the question: add --yes'],
+  ['keys rotate', ['x', '--grace=-1'], noGrace],
+  ['keys rotate', ['x', '--grace='], noGrace],
+  ['keys rotate', ['x', '--grace=٦٠'], noGrace],
+  ['store copy', [], '--to is missing'],
+  ['store copy', ['--to', 'redis'], `--to takes ${storeNames.join(' or ')}`],
+])('misuse of %s %j: what is wrong, then how it is used', async (command, typed, message) => {
+  const { code, out, err } = await run([...command.split(' '), ...typed], nowhere)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(`${message}\nusage: npm run ${command.replace(' ', ' -- ')}`)
+  expect(err).not.toContain(password)
 })
 
 test.each<[string[], { input?: string; env?: NodeJS.ProcessEnv }, string]>([
   [['users', 'add', 'x@x.org', 'X'], { input: 'password12345678\n' }, 'too easy to guess'],
   [['users', 'add', 'x@x.org', 'X'], {}, 'password must not be empty'],
   [['users', 'disable', 'nobody@example.org'], {}, 'There is no such user'],
-  [['keys', 'rotate', 'x', '--grace', '604801'], {}, 'graceSeconds must be at most'],
+  [['users', 'invite', 'x@example.org'], {}, 'Invitations are off'],
   [['users', 'list'], nowhere, 'does not answer at'],
   [['users', 'list'], { env: { DATA_DIR: folder } }, 'there is no operator secret'],
   [['users', 'list'], { env: { DATA_DIR: __filename } }, 'DATA_DIR must name a folder'],

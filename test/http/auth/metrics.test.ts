@@ -34,6 +34,16 @@ const events = 'directory_auth_events_total'
 /** What happens, and how much is added to what. */
 test.each<[string, () => Promise<unknown>, [number, string, Record<string, string>?][]]>([
   [
+    'a login',
+    () => auth.login(),
+    [
+      [1, events, { event: 'login' }],
+      [1, 'directory_auth_hash_wait_seconds_count'],
+      [1, 'directory_auth_records', { kind: 'sessions' }],
+      [0, failures],
+    ],
+  ],
+  [
     'a wrong password',
     () => login('demo@example.org', 'wrong').expect(401),
     [
@@ -41,6 +51,7 @@ test.each<[string, () => Promise<unknown>, [number, string, Record<string, strin
       [1, events, { event: 'login-failed' }],
     ],
   ],
+  ['an unknown account', () => login('nobody@x.org', 'x'), [[1, failures, { cause: 'unknown' }]]],
   [
     'ten wrong passwords, after which the account waits',
     async () => {
@@ -111,6 +122,16 @@ test('a store that cannot be written is told, with the logins that it fails', as
   isFull = false
   await until(async () => sumOf(await metrics(), 'directory_auth_store_writable') === 1)
   jest.restoreAllMocks()
+})
+
+test('it tells its version and its start; its signing key has an age', async () => {
+  const text = await metrics()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(sumOf(text, 'directory_build_info', { version, node: process.version })).toBe(1)
+  expect(sumOf(text, 'process_start_time_seconds')).toBeLessThan(Date.now() / 1000)
+  expect(sumOf(text, 'directory_auth_signing_key_age_seconds', { state: 'signing' })).toBeLessThan(
+    600,
+  )
 })
 
 test('docs/metrics.md lists them all; nobody is named', async () => {

@@ -109,10 +109,13 @@ describe('a request that no page of ours can have sent is refused, with a good c
     ['another origin', { Origin: 'https://evil.example' }, foreign],
     ['no origin', { Origin: undefined }, foreign],
     ['the origin null', { Origin: 'null' }, foreign],
+    ['a host that begins alike', { Origin: 'OWN.evil.example' }, foreign],
     ['the public host by http', { Origin: 'http://directory.example.org' }, foreign],
+    ['two origins', { Origin: 'OWN OWN' }, foreign],
     ['another site, as the browser says', { 'Sec-Fetch-Site': 'cross-site' }, foreign],
     ['another port or scheme, as it says', { 'Sec-Fetch-Site': 'same-site' }, foreign],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, form],
+    ['no type', { 'Content-Type': undefined }, form],
   ])('%s', async (_, sent, { status, code, details }) => {
     const cookie = kept(await logIn())
     for (const call of ['login', 'refresh', 'logout']) {
@@ -140,6 +143,7 @@ describe('a request that no page of ours can have sent is refused, with a good c
 
 test.each<[string, (good: string) => string]>([
   ['none', () => 'a=1'],
+  ['garbage', () => 'directory-login=v4.public.x"\\; =; directory'],
   ['two, of which one is good', (good) => `${good}; directory-login=x`],
   ['another name', (good) => good.replace('directory-login', 'Directory-Login')],
   ['the one of https, on a page by http', (good) => `__Secure-${good}`],
@@ -187,10 +191,8 @@ describe('the session ends', () => {
 
 describe('through the gateway', () => {
   let stack: RunningStack
-  const allowed = 'https://pages.example.org'
   beforeAll(async () => {
-    const withOrigin = (text: string) => text.replace('origins: []', `origins: ["${allowed}"]`)
-    stack = await startStack({ config: { 'gateway.config.yml': withOrigin } })
+    stack = await startStack()
   })
   afterAll(() => stack?.stop())
 
@@ -203,13 +205,6 @@ describe('through the gateway', () => {
       .post(`${path}/${name}`)
       .set({ Origin: new URL(stack.url).origin, ...headers })
       .send(body)
-
-  test('a page that may call the API gets no cookie, nor leave to send one', async () => {
-    const answer = await call('login', { Origin: allowed }, credentials).expect(403)
-    expect(answer.headers['access-control-allow-origin']).toBe(allowed)
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
-    expect(answer.headers['set-cookie']).toBeUndefined()
-  })
 
   test('no other call takes it for a credential', async () => {
     const Cookie = kept(await call('login', {}, demo()))

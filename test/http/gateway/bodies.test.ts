@@ -85,7 +85,6 @@ describe.each<[string, typeof searched, string]>([
       400,
       /must be UTF-8$/,
     ],
-    ['blanks alone', '  ', { 'Content-Type': json }, 400, /it is empty/],
   ])('%s', async (_name, sent, headers, status, text) => {
     const answer = await send(sent, headers)
     const { message, details } = answer.error

@@ -83,14 +83,6 @@ describe('the log', () => {
     expect(line).not.toHaveProperty('code')
   })
 
-  test('the line of a refusal tells its code', async () => {
-    const { headers } = await search({}).expect(400)
-    expect(await lineOf(headers['x-request-id']!)).toMatchObject({
-      status: 400,
-      code: 'VALIDATION_ERROR',
-    })
-  })
-
   test('the request id leads to the lines of the auth service', async () => {
     const answer = await stack.request
       .post('/api/v1/auth/login')
@@ -218,6 +210,11 @@ describe('the metrics', () => {
       ],
     ],
     [
+      'what no pipeline takes',
+      () => stack.request.get('/nowhere').expect(404),
+      [[1, 'directory_requests_total', { pipeline: 'none', status: '404', code: 'NOT_FOUND' }]],
+    ],
+    [
       'what is refused before any pipeline',
       () => stack.request.get(`/${'x'.repeat(9000)}`).expect(414),
       [[1, 'directory_refused_early_total', { code: 'URI_TOO_LONG' }]],
@@ -245,6 +242,18 @@ describe('the metrics', () => {
     )
     const listed = [...ofGateways.matchAll(/^\| `(\w+)`/gm)]
     expect(listed.map(([, name]) => name).sort()).toEqual(ours.sort())
+  })
+
+  test('the process tells of itself: event loop delay, CPU, memory; nothing is in flight', async () => {
+    // the time between two runs of a timer of 10 ms, since the metrics were last read
+    const text = await until(async () => {
+      const text = await metrics()
+      return sumOf(text, 'nodejs_eventloop_lag_p99_seconds') > 0.009 && text
+    })
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes']) {
+      expect(sumOf(text, name)).toBeGreaterThan(0)
+    }
+    expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
   })
 
   test('500 random paths and methods add no series', async () => {

@@ -89,15 +89,6 @@ test('each is refused, behind the answers to what came before it', async () => {
       if (code !== '') expectEnvelope(told[i]!.answers[j]!, code)
 })
 
-test('the admin listener refuses with the envelope too', async () => {
-  const wire = new Wire(gateway.adminUrl)
-  wire.send('hello\r\n\r\n')
-  await wire.closed
-  const [answer] = wire.answers()
-  expect(answer?.status).toBe(400)
-  expectEnvelope(answer!, 'VALIDATION_ERROR')
-})
-
 test('a large request that is refused is answered, not reset', async () => {
   const wire = new Wire(gateway.url)
   wire.send(`GET / HTTP/1.1\r\nHost: a\r\n${`X: ${a(1000)}\r\n`.repeat(2000)}\r\n`)

@@ -66,6 +66,14 @@ test.each<[string, string, string]>([
   expect(body).not.toContain('other.example')
 })
 
+test.each(['/open/%2fa', '/open/../a'])(
+  'what a path must not hold is refused behind a host too: %s',
+  async (path) => {
+    const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
+  },
+)
+
 test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])(
   'the target %s is refused',
   async (target) => {

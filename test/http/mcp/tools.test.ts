@@ -128,17 +128,6 @@ describe('an answer that is too large', () => {
         'narrow by q, region, city, activity, or ask for fewer fields',
     )
   })
-  test('of fields too', async () => {
-    const answer = await call('describe_fields', { index: 'organization-entity' })
-    const { fields, more } = dataIn(answer) as { fields: []; more?: string }
-    expect(fields.length).toBeGreaterThan(10)
-    expect(more ?? 'n more: narrow by name').toMatch(/ more: narrow by name$/)
-    const some = await call('describe_fields', { index: 'organization-entity', name: 'reven' })
-    expect(dataIn(some)).toEqual({
-      index: 'organization-entity',
-      fields: [expect.objectContaining({ name: 'revenue' })],
-    })
-  })
 })
 
 describe('what a model can correct is the result of the tool', () => {

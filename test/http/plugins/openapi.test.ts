@@ -169,55 +169,17 @@ test('ways to authenticate, index families, limits and switches are those of the
   expect(unusableIn(document)).toEqual([])
 })
 
-test('the lean form has bodies of any members, and no schema that is not used', async () => {
-  const endpoint = { paths: '/api/v1/organizations/search', methods: ['POST'] }
-  const rules = {
-    indexPrefixes: ['map-serp'],
-    aggregations: { deny: ['top_hits'] },
-    filter: { term: { region: 'RI' } },
-  }
-  const policies = [
-    { envelope: [{ action: {} }] },
-    { caller: [{ action: { scopes: ['organizations:read'] } }] },
-    { 'search-rules': [{ action: rules }] },
-    search,
-  ]
-  const { document } = await served({ search: { ...endpoint, policies } })
-  const { properties } = document.components.schemas.Aggregation
-  for (const open of ['terms', 'aggs']) expect(properties).toHaveProperty(open)
-  for (const closed of ['top_hits', 'global']) expect(properties).not.toHaveProperty(closed)
-  const ask = (queries: string) =>
-    fetch(`${gateway!.url}/api/v1/openapi.json?queries=${queries}`, {
-      headers: { accept: 'application/json' },
-    })
-  const lean = (await (await ask('free')).json()) as Document
-  expect(lean.components.schemas.SearchBody).toEqual({
-    description: document.components.schemas.SearchBody.description,
-    ...{ type: 'object', additionalProperties: true },
-  })
-  expect(lean.components.schemas.SearchRequest).toEqual(document.components.schemas.SearchRequest)
-  expect([lean.info, lean.paths]).toEqual([document.info, document.paths])
-  for (const { components, paths } of [document, lean]) {
-    const text = JSON.stringify([paths, components])
-    for (const name of Object.keys(components.schemas))
-      expect(text).toContain(`"#/components/schemas/${name}"`)
-  }
-  expect(Object.keys(lean.components.schemas)).not.toContain('Query')
-  const { status, headers } = await ask('lean')
-  expect([status, headers.get('etag')]).toEqual([400, null])
-})
-
-test.each([
-  ['that is not there', undefined, /cannot read .*own\.yml \(ENOENT\)/],
-  ['with a misspelt member', 'tittle: Books', /unknown key "tittle".*title/s],
-])('a file %s stops the start', async (_, text, message) => {
-  const path = join(process.env.TMPDIR!, 'own.yml')
-  if (text === undefined) rmSync(path, { force: true })
-  else writeFileSync(path, text)
-  const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
-  const other = {
-    ...configuration({}),
-    pipelines: { about: { apiEndpoints: ['about'], policies } },
-  }
-  await expect(startGateway(plugins, other)).rejects.toThrow(message)
-})
+test.each([['with a misspelt member', 'tittle: Books', /unknown key "tittle".*title/s]])(
+  'a file %s stops the start',
+  async (_, text, message) => {
+    const path = join(process.env.TMPDIR!, 'own.yml')
+    if (text === undefined) rmSync(path, { force: true })
+    else writeFileSync(path, text)
+    const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
+    const other = {
+      ...configuration({}),
+      pipelines: { about: { apiEndpoints: ['about'], policies } },
+    }
+    await expect(startGateway(plugins, other)).rejects.toThrow(message)
+  },
+)

@@ -70,7 +70,6 @@ test.each<[string, string, string]>([
 test.each<[string, string, string | null]>([
   [style!, 'gzip, deflate, br', 'br'],
   [style!, 'identity', null],
-  [icon!, 'br', null],
 ])('%s for who takes %s is coded as %s', async (name, taken, coding) => {
   const answer = await call(`/some/docs/${name}`, { headers: { 'Accept-Encoding': taken } })
   const text = await (await call(`/some/docs/${name}`)).text()
@@ -142,13 +141,6 @@ describe('a page of web/', () => {
       String(sent.length),
     ])
   })
-
-  test.each(['account.html', 'assets', 'nothing-12345678.js'])(
-    'has no %s below it',
-    async (name) => {
-      expect((await call(`/some/account/${name}`)).status).toBe(404)
-    },
-  )
 })
 
 test.each(['/some/docs', '/some/account', '/some/docs/guides', '/some/docs/guides/errors'])(
@@ -193,7 +185,6 @@ test('without public it needs somebody to have found out the caller', async () =
 
 test.each<[string, object]>([
   ['a set that is not there', { set: 'nothing', path: '/x', public: true }],
-  ['a path with a slash at its end', { set: 'try', path: '/x/', public: true }],
   ['a misspelt parameter', { set: 'try', path: '/x', publik: true }],
 ])('%s stops the start', async (_, action) => {
   const broken = {

@@ -144,7 +144,6 @@ test.each<[string, string, Record<string, string>[], number[]]>([
     [as('1', 'a'), as('1', 'a'), as('1', 'a'), as('1', 'b'), as('2', 'a')],
     [200, 200, 429, 200, 429],
   ],
-  ['another plan', '/plans', gold('b', Array(5).fill('gold')), [200, 200, 200, 200, 429]],
   [
     'plans of several keys: one count, and for each request the limit of its key',
     '/plans',
@@ -183,11 +182,6 @@ test.each<[string, object[]]>([
     [shared, { ...shared, ...other }],
   ]),
   ['the window has two lengths', [{ by: 'owner', limit: 1, ...minute, window: 'month' }]],
-  ['the length of the window is missing', [{ by: 'owner', limit: 1 }]],
-  [
-    'limits by address apply before the caller, and so the plan, is known: write a number',
-    [{ by: 'address', limit: { default: 1 }, ...minute }],
-  ],
 ])('the start stops: %s', async (message, actions) => {
   const steps = actions.map((action) => ({ action }))
   const start = startGateway(plugins, configuration({ a: [{ throttle: steps }] }))

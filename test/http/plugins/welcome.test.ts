@@ -145,40 +145,14 @@ describe('the way in', () => {
       'text/plain; charset=utf-8',
     ])
     expect(answer.headers['cache-control']).toBe('no-cache')
-    const lines = answer.text.split('\n')
-    expect(lines.slice(0, 3)).toEqual([
-      '# Nonprofit Organization Directory API',
-      '',
-      '> A directory of nonprofit organizations, searched over HTTP.',
+    expect(answer.text).toMatch(/^# Nonprofit Organization Directory API\n\n> A directory of /)
+    expect(answer.text.match(/^## .*$/gm)).toEqual([
+      ...['## Docs', '## Pages', '## MCP', '## Optional'],
     ])
-    expect(lines.filter((line) => line.startsWith('## '))).toEqual([
-      '## Docs',
-      '## Pages',
-      '## MCP',
-      '## Optional',
-    ])
-    expect(
-      lines.filter((line) => line.startsWith('- `')).map((line) => line.split('`')[1]),
-    ).toEqual([
-      'GET /.well-known/paseto-keys.json',
-      'POST /api/v1/organizations/search',
-      'POST /api/v1/organizations/search/explain',
-      'GET /api/v1/organizations/export',
-      'POST /api/v1/organizations/export',
-      'GET /api/v1/organizations/fields',
-      'GET /api/v1/organizations/suggest',
-      'GET /api/v1/organizations',
-      'GET /api/v1/organizations/{id}',
-    ])
+    const calls = [...answer.text.matchAll(/^- `(.*?)`/gm)].map(([, call]) => call)
+    expect(calls).toContain('POST /api/v1/organizations/search')
+    expect(calls).not.toContain('POST /api/v1/auth/register')
     expect(answer.text).toMatch(/`GET \/api\/v1\/organizations`: .*Parameters: q, region, city,/)
-    expect(answer.text).toContain(
-      '/export`: Exports all that such a search finds, as NDJSON or CSV',
-    )
-    expect(answer.text).toContain(
-      'Send an API key as `X-API-Key` or an access token as `Authorization: Bearer`. ' +
-        '`POST /api/v1/auth/login` with `email` and `password` returns an access token. ' +
-        'With an access token, `POST /api/v1/api-keys` and a `name` creates an API key.',
-    )
     expect(answer.text).not.toContain('without a credential')
     const links = [...answer.text.matchAll(/\]\(\.(.*?)\)/g)].map(([, path]) => path!)
     expect(links).toEqual([

@@ -151,17 +151,11 @@ test('the parts name the places that cost, the most expensive first, and add up'
   })
 })
 
-test('of what is refused for its price the price is told; of a wrong index too', async () => {
-  const { body, index } = expensiveCases[0]!
-  const expensive = await explained(body, index)
-  expect([expensive.accepted, expensive.cost.total > expensive.cost.cap]).toEqual([false, true])
-  const denied = await explained({ query: all }, 'directory-auth')
-  const reason = 'index must begin with map-serp, organization-entity or organization-serp'
-  expect(denied).toMatchObject({
-    accepted: false,
-    problems: { index: { _errors: [reason] } },
-    cost: { total: 1.5 },
-  })
+test('of a price with very many parts the hundred most expensive are listed', async () => {
+  const many = {
+    query: { bool: { should: Array.from({ length: 300 }, () => ({ term: { region: 'IL' } })) } },
+  }
+  expect((await explained(many)).cost.parts).toHaveLength(100)
 })
 
 test('it tells what is left of the budget, and spends nothing of it', async () => {

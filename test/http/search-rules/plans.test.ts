@@ -114,12 +114,11 @@ describe('a search', () => {
     expect((await search(body, plan === 'default' ? 'gold' : 'default')).status).toBe(200)
   })
 
-  test('indices follow the plan', async () => {
-    const { error } = await search({ query: all }, undefined, 'organization-serp*')
-    expect(error.details?.index?._errors).toEqual([
-      'index must begin with map-serp or organization-entity',
-    ])
-    expect((await search({ query: all }, 'gold', 'organization-serp*')).status).toBe(200)
+  test('hints follow the plan', async () => {
+    const body = { query: { term: { activty_code: 'X' } } }
+    expect((await search(body, 'default')).meta.hints![0]).toContain('activity_code')
+    const { meta } = await search(body)
+    expect(JSON.stringify(meta)).not.toContain('activity_code')
   })
 
   test('equal searches of two plans share no answer', async () => {
@@ -170,9 +169,15 @@ describe('an export', () => {
     expect(of.filter((name) => !own.includes(name))).toEqual(['activity_code', 'revenue'])
   })
 
+  test('a cursor of another plan is none', async () => {
+    const cursor = String(rowsOf(await send({ query: all }, { plan: 'default' }))[19]!._cursor)
+    expect((await send({ query: all }, { plan: 'gold', cursor })).status).toBe(200)
+    const { status, bytes } = await send({ query: all }, { cursor })
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('another export')])
+  })
+
   test.each<[string, object, string]>([
     ['a query of a closed field', { query: { term: { revenue: 1 } } }, 'not allowed'],
-    ['a pattern of it', { _source: 'rev*' }, 'not allowed'],
   ])('is held by the rules of its plan: %s', async (_, body, problem) => {
     const { status, bytes } = await send({ query: all, ...body })
     const { code, details } = JSON.parse(bytes.toString()).error

@@ -5,7 +5,6 @@ import { loadCommand } from '../../../directory/loader/command.js'
 import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, post } from '../mcp/calls.js'
 
 /** Several values of a field, none, ranges, beginnings of codes, and some organizations by id. */
 
@@ -101,20 +100,6 @@ test('each value of a facet finds as many as it counts', async () => {
   }
 })
 
-test('explain shows the search of the counts, which finds the same', async () => {
-  const { data } = await ask(`region=RI&legal_status=trust&explain=true&${facets}`)
-  const { body } = await stack.request
-    .post(`${path}/search`)
-    .set('x-api-key', key)
-    .send(data.search)
-  expect(body.data.results.map(({ id }: { id: string }) => id)).toEqual(['a'])
-  expect(data.search.body.query).toEqual({ bool: { filter: [] } })
-  const plain = await ask('region=RI&explain=true')
-  expect(plain.data.search.body.query).toEqual({
-    bool: { filter: [{ terms: { region: ['RI'] } }] },
-  })
-})
-
 test.each([
   ['region=Vermot', ['region: did you mean Vermont?']],
   ['region=RI,+VT', ['region: did you mean RI,VT?']],
@@ -132,15 +117,4 @@ test.each([
 ])('%s is refused', async (query, name, problem) => {
   const { status, details } = await ask(query)
   expect([status, details]).toEqual([400, { [name]: { _errors: [problem] } }])
-})
-
-test('as a tool, its values are a list', async () => {
-  const found = async (region: unknown) => {
-    const call = callOf('find_organizations', { region, fields: ['id'], sort: 'name' })
-    const { body } = await post(`${stack.url}/api/v1/mcp`, call, { 'x-api-key': key })
-    return body.result!.content![0]!.text
-  }
-  expect(await found(['VT', 'Doubs, "le"'])).toContain('[{"id":"c"},{"id":"f"}]')
-  expect(await found('VT')).toContain('[{"id":"c"}]')
-  expect(await found([1])).toBe('region must be a list, such as ["RI","VT"]')
 })

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeProject, type RunningHost, startHost } from '../../http/gateway/project.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 import { ofElasticsearch, redAnswer } from '../../support/fault-engine.js'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   configDir = configCopy({
     'gateway.config.yml': (text) =>
       text
-        .replace('staleSeconds: 60', 'staleSeconds: 5')
+        .replace('staleSeconds: 60', 'staleSeconds: 600')
         .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
         .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs'),
   })
@@ -190,6 +191,9 @@ test('without the auth service it is ready and degraded as long as known credent
   expect(await ready()).toMatchObject({ code: 200, status: 'ready', degraded: away })
   expect([await up('auth-service'), await degraded()]).toEqual(['0', away])
   expect(await call()).toBe(400)
+  const file = join(configDir, 'gateway.config.yml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('staleSeconds: 600', 'staleSeconds: 1'))
+  host.child.kill('SIGHUP')
   const ended = await until(async () => {
     const state = await ready()
     return state.code === 503 && state

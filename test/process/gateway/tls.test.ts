@@ -1,16 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
@@ -20,19 +10,13 @@ import { cert, key } from '../../support/certificate.js'
 import { expiredCert, expiredKey } from '../../support/expired-certificate.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
 import { openUpstream, startService } from '../../support/service.js'
-import {
-  configCopy,
-  type RunningStack,
-  root,
-  startStack,
-  testEnvironment,
-} from '../../support/stack.js'
+import { configCopy, type RunningStack, startStack, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 
 /**
  * A second gateway of the stack that serves TLS. Its certificate, and the token that it sends to a
- * service, are in files. And Java's HttpClient and `curl --http2` with their defaults, over both.
+ * service, are in files. And `curl --http2` over both, which asks for h2c as Java's HttpClient does.
  */
 const operatorSecret = 'the-operator-secret-of-this-very-test'
 const folder = mkdtempSync(join(tmpdir(), 'directory-tls-'))
@@ -127,70 +111,14 @@ test('that a service refuses the token is told to the operator, not to the calle
   expect(metrics).toMatch(/^directory_requests_total\{.*code="UPSTREAM_UNAVAILABLE"\} 1$/m)
 })
 
-const jdks = homesOfJdks('/usr/lib/jvm')
 const hasCurl = /\bHTTP2\b/.test(spawnSync('curl', ['--version']).stdout?.toString() ?? '')
 const run = promisify(execFile)
-
-/** JAVA_HOME, and what lies where systems install JDKs: each once, those alone that can compile. */
-function homesOfJdks(installed: string): string[] {
-  const found = existsSync(installed)
-    ? readdirSync(installed).map((name) => join(installed, name))
-    : []
-  const homes = [process.env.JAVA_HOME, ...found].filter(
-    (home) => home && existsSync(join(home, 'bin/javac')),
-  )
-  return [...new Set(homes.map((home) => realpathSync(home!)))]
-}
 
 const password = () => readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
 const schemes: [string, () => string][] = [
   ['plain HTTP', () => stack.url],
   ['TLS', () => host.url],
 ]
-
-/** A way to a server that counts the connections which are made through it. */
-async function counted(url: string) {
-  const { hostname, port, protocol } = new URL(url)
-  let connections = 0
-  const server = createServer((caller) => {
-    connections++
-    const callee = connect(Number(port), hostname)
-    caller.pipe(callee).pipe(caller)
-    for (const socket of [caller, callee]) {
-      socket
-        .on('error', () => undefined)
-        .once('close', () => [caller, callee].map((one) => one.destroy()))
-    }
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port: own } = server.address() as AddressInfo
-  return {
-    url: `${protocol}//127.0.0.1:${own}`,
-    connections: () => connections,
-    close: () => server.close(),
-  }
-}
-
-/** What the program prints: login, key, and three times a search and a list of fields. */
-const answers = ['200', '201', ...Array(6).fill('200')].map((status) => `HTTP_1_1 ${status}`)
-
-if (jdks.length === 0) process.stderr.write('Java is skipped: no JDK was found (set JAVA_HOME)\n')
-for (const home of jdks.slice(0, 1)) {
-  test.each(schemes)(
-    'a program in Java logs in, makes a key and searches over %s, on one connection',
-    async (scheme, urlOf) => {
-      const way = await counted(urlOf())
-      const trusted = scheme === 'TLS' ? [inFolder('cert.pem')] : []
-      const program = join(root, 'test/support/java/Directory.java')
-      const args = [program, way.url, 'demo@example.org', password(), ...trusted]
-      const { stdout } = await run(join(home, 'bin/java'), args)
-      way.close()
-      expect(stdout.trim().split('\n')).toEqual(answers)
-      expect(way.connections()).toBe(1)
-    },
-    120_000,
-  ) // it compiles first
-}
 
 if (!hasCurl) process.stderr.write('curl --http2 is skipped: there is no curl that knows HTTP/2\n')
 else {

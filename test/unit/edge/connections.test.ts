@@ -1,14 +1,16 @@
 import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { cert, key } from '../../support/certificate.js'
+import { holdTimeouts } from '../../support/clock.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 import { listening } from '../kit/http/listening.js'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+afterEach(() => void jest.useRealTimers())
 
 const hello: RequestListener = (_, res) => res.end('hello')
 
@@ -19,7 +21,6 @@ test('a request on a kept connection soon after the end was asked for is answere
   const [first] = await kept.wait(1)
   expect(first!.headers.connection).toBe('keep-alive')
   const drained = drain(10_000)
-  await wait(50)
   kept.send(get)
   await Promise.all([drained, kept.closed])
   expect(kept.answers()[1]).toMatchObject({ status: 200, headers: { connection: 'close' } })
@@ -60,8 +61,9 @@ test('a request just after the deadline gets SHUTTING_DOWN, and is not started',
   await kept.wait(1)
   hanging.send(get.replace('/', '/hangs'))
   await until(() => begun.includes('/hangs'))
+  holdTimeouts()
   const drained = drain(100)
-  await wait(150)
+  jest.advanceTimersByTime(100)
   kept.send(get.replace('/', '/late'))
   await Promise.all([drained, kept.closed, hanging.closed])
   expect(kept.answers().map(({ status }) => status)).toEqual([200, 503])
@@ -72,7 +74,6 @@ test('half a request head is given up at the deadline', async () => {
   const { drain, port } = await listening(hello)
   const half = new Wire(port)
   half.send(get.slice(0, 10))
-  await wait(100)
   await Promise.all([drain(100), half.closed])
   expect(half.answers()).toEqual([])
 })

@@ -93,8 +93,7 @@ describe.each([
     const sockets: Socket[] = []
     open.server.on('connection', (socket) => sockets.push(socket))
     const first = reader(isTls, open, 0)
-    await wait(200)
-    expect(await openOn(open)).toBe(1)
+    await until(async () => (await openOn(open)) === 1)
     const second = reader(isTls, open, 0)
     await until(() => sockets[0]!.closed)
     await wait(100)

@@ -82,7 +82,8 @@ test.each<[string, from: string, to: string, rules: string[]]>([
     [],
   ],
   ['by another rule', query, 'queryKey: true # check-ignore: api-key;', ['api-key-in-query']],
-])('a warning that is silenced %s', (_, from, to, rules) => {
+  ['and is an error', query, 'queryKey: maybe # check-ignore: wrong-type;', ['wrong-type']],
+])('a finding that is silenced %s', (_, from, to, rules) => {
   const text = gateway.replace(from, to)
   expect(inProduction(text).map(({ rule }) => rule)).toEqual(rules)
 })

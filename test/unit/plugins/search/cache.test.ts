@@ -1,5 +1,10 @@
 import { makeKey } from '../../../../plugins/search/cache.js'
-import { requestOf } from '../kit/engine/request.js'
+import * as search from '../../../../plugins/search/index.js'
+import { holdTimeouts } from '../../../support/clock.js'
+import { startHeldEngine } from '../../../support/held-engine.js'
+import { middlewareOf, serveStep } from '../../../support/step-server.js'
+import { until } from '../../../support/until.js'
+import { caller, requestOf } from '../kit/engine/request.js'
 
 const key = (body: string, index?: string) => makeKey(requestOf(body, index))
 
@@ -37,4 +42,31 @@ test('another index is another search, even where its name and the body read ali
 
 test('a body of more than 64 KB is not compared', () => {
   expect(key(`{"query":{"term":{"a":"${'x'.repeat(64 * 1024)}"}}}`)).toBeUndefined()
+})
+
+test('each caller has its own deadline: one that joined late is answered though the first timed out', async () => {
+  const engine = Object.assign(await startHeldEngine(), { holds: true })
+  const cache = { seconds: 60, maxBytes: 65_536 }
+  const step = middlewareOf(search, { nodes: engine.url, version: 'v9', timeoutMs: 3000, cache })
+  const server = await serveStep(step, { search: requestOf('{"size":1}'), caller })
+  const ask = () => fetch(server.url, { method: 'POST' })
+  holdTimeouts()
+  const first = ask()
+  await until(() => engine.asked.length === 1)
+  jest.advanceTimersByTime(1500)
+  const second = ask()
+  await until(() => server.unanswered() === 2)
+  jest.advanceTimersByTime(1500)
+  expect((await first).status).toBe(503)
+  expect(engine.asked[0]!.isAbandoned).toBe(false)
+  engine.asked[0]!.answer()
+  const { status, headers } = await second
+  expect([status, headers.get('cache-status')]).toEqual([
+    200,
+    'nonprofit-directory; fwd=miss; collapsed',
+  ])
+  expect(engine.asked.length).toBe(1)
+  jest.useRealTimers()
+  await server.close()
+  await engine.close()
 })

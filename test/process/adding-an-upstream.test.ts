@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { run } from '../http/gateway/project.js'
 import { apply, piecesOf } from '../support/doc-configuration.js'
 import { serviceOf, startService } from '../support/service.js'
 import {
@@ -12,7 +13,6 @@ import {
   startStack,
   testEnvironment,
 } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 /**
  * docs/adding-an-upstream.md and docs/upstream-examples.md: their YAML in the shipped files, and

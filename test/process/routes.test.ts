@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { run } from '../http/gateway/project.js'
 import { configCopy, root, startStack, testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 /** What `npm run routes` says of each route, held against the gateway that serves it. */
 

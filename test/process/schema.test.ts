@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseSource } from '../../kit/config/yaml/source.js'
+import { run } from '../http/gateway/project.js'
 import { testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
 
 const files = ['gateway.config', 'auth-service.config', 'system.config']
 const read = (path: string) => readFileSync(path, 'utf8')
