@@ -1,4 +1,4 @@
-import { type Identifier, parseIdentifier } from './identifiers.js'
+import { findIdentifier, type Identifier } from './identifiers.js'
 import { parseSentence, type Sentence } from './sentences.js'
 
 /** What a typed text is understood as; what is not in it is absent. */
@@ -26,7 +26,7 @@ export const asWords = (text: string): TypedText => ({ text, understood: { words
  * @param isPlace Whether a text is a place on Earth; without it no text names a place.
  */
 export function parseTypedText(text: string, isPlace?: (text: string) => boolean): TypedText {
-  const identifier = parseIdentifier(text)
+  const identifier = findIdentifier(text)
   if (identifier)
     return { text, identifier, understood: { words: '', identifier: identifier.number } }
   const sentence = isPlace && parseSentence(text, isPlace)

@@ -15,7 +15,7 @@ export function splitWords(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll('&', ' and ')
+    .replace(/&(?=[^&]*[\p{L}\p{N}])/gu, ' and ')
     .replace(/['’‘ʻʼ`]/gu, '')
     .replace(/(?<![\p{L}\p{N}])(\p{L})(?:\. ?| )(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

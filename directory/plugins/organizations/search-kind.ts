@@ -80,7 +80,10 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
         parameter === undefined || text === undefined ? [] : [[parameter, text] as const],
       )
     },
-    hint: (value) => (value as TypedText).identifier?.hint,
+    hint(value) {
+      const { text, identifier } = value as TypedText
+      return /[\p{L}\p{N}]/u.test(text) ? identifier?.hint : 'has no letter and no digit'
+    },
     findConditions(value) {
       const typed = value as TypedText
       if (typed.identifier) return []

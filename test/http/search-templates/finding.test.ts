@@ -113,6 +113,8 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   // digits are right or wrong
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
+  [{ q: '&' }, [], ['q: has no letter and no digit']],
+  [{ q: ' ', city: 'Casper' }, ['girls', 'far'], undefined], // as without it
   [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [
     { q: '5-0258937' },
