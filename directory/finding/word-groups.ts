@@ -82,7 +82,7 @@ function mistakesOf(
     const words = typeof term === 'string' ? splitWords(term) : []
     if (words.length === 0 || words.length > longestTerm) {
       const message = `a term is a text of one to ${longestTerm} words`
-      return [wrong(place, message, 'write it in quotes if it is a number')]
+      return [wrong(place, message, 'write a number, true, false or null in quotes')]
     }
     const before = seen.get(words.join(' '))
     seen.set(words.join(' '), at)
