@@ -83,7 +83,7 @@ const scoreFunctions: Record<string, Rule> = {
       field: nullable(field),
     }),
   ),
-  script_score: unsafe('script'),
+  script_score: unsafe('script', 'is not allowed: use field_value_factor, gauss, exp or linear'),
 }
 
 /** Queries whose purpose is the score. */

@@ -24,7 +24,7 @@ export const values: Record<string, Rule> = {
   format,
   value_type: text(32),
   time_zone: either({ string: timeZone, number: integer(-18, 18) }), // hours
-  script: unsafe('script'),
+  script: unsafe('script', 'is not allowed: name a field'),
 }
 
 export const order = word('asc', 'desc')
