@@ -30,7 +30,15 @@ const programSources = () =>
     .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap(filesIn)
     .filter((file) => /\.(c?ts|json)$/.test(file))
-    .filter((file) => !exclude.some((folder) => file.startsWith(`${folder}/`)))
+    .filter((file) => !isExcluded(file))
+
+const isExcluded = (file) => exclude.some((folder) => file.startsWith(`${folder}/`))
+
+/** What lies where the compiler writes, also of sources that are gone. */
+const compiledFiles = () =>
+  include
+    .flatMap((folder) => filesIn(join('dist', folder)))
+    .filter((file) => file.endsWith('.js') && !isExcluded(file.slice('dist/'.length)))
 
 /** What `nonprofit-directory-api/plugin` consists of: only this has declarations. */
 const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
@@ -47,10 +55,7 @@ const parts = [
   {
     record: 'dist/.built',
     sources: programSources,
-    outputs: (sources) =>
-      sources
-        .filter((file) => file.endsWith('ts'))
-        .map((file) => join('dist', file.replace(/ts$/, 'js'))),
+    outputs: compiledFiles,
     build: compile,
   },
   {
@@ -97,6 +102,9 @@ const parts = [
 function compile(areOutputsKept) {
   if (!areOutputsKept) rmSync('dist/.tsbuildinfo', { force: true })
   run(compiler, '-p', 'tsconfig.json')
+  const sources = new Set(programSources())
+  for (const file of compiledFiles())
+    if (!sources.has(file.slice('dist/'.length).replace(/js$/, 'ts'))) rmSync(file)
 }
 
 function declare() {

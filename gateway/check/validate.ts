@@ -94,7 +94,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     ]
     findings.push(...auth.placeAll(ofSignUp))
   }
-  findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
+  findings.push(...(gateway?.verdict.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway
     findings.push(

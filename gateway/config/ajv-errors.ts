@@ -32,7 +32,7 @@ export interface AjvError {
 /** What is wrong with a text; undefined when it has the form. */
 export type TextForm = (text: string) => { message: string; remedy: string } | undefined
 
-/** How keys are called, and the forms of texts, by the names in `x-form`. */
+/** How keys are called, and the forms of texts, by the names in `format`. */
 export interface Wording {
   noun: 'key' | 'parameter'
   forms: Readonly<Record<string, TextForm>>
@@ -52,6 +52,8 @@ export function toDiagnostic(error: AjvError, from: Path, wording: Wording): Dia
   const name = toLabel(inner) ?? toLabel(from.slice(-1)) ?? 'the file'
   const { params, parentSchema } = error
   const rule = parentSchema['x-rule'] ?? 'wrong-value'
+  const mistake = wording.forms[String(error.schema)]?.(String(error.data))
+  if (error.keyword === 'format' && mistake) return { path, rule, ...mistake }
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(error, path, wording)
@@ -65,10 +67,6 @@ export function toDiagnostic(error: AjvError, from: Path, wording: Wording): Dia
       const second = Math.max(params.i ?? 0, params.j ?? 0)
       const message = `an item of ${name} occurs twice`
       return { path: [...path, second], rule: 'duplicate', message, remedy: 'remove one' }
-    }
-    case 'x-form': {
-      const mistake = wording.forms[String(error.schema)]?.(String(error.data))
-      return { path, rule, message: `${name} is not valid`, remedy: 'correct it', ...mistake }
     }
     default:
       return {

@@ -16,10 +16,11 @@ export interface ConfigFiles {
   templates: Record<string, string>
   /** The code of plugins that are not the product's, by their names. */
   code: Record<string, PluginCode>
-  /**
-   * First 12 hex digits of the SHA-256 of all texts as written and of that code: identifies the
-   * configuration.
-   */
+  /** Whether that is all of their code. */
+  isCodeKnown: boolean
+  /** SHA-256 of all texts as written and of that code, in hex. */
+  digest: string
+  /** First 12 digits of `digest`: identifies the configuration. */
   hash: string
 }
 
@@ -28,12 +29,12 @@ export interface ConfigFiles {
  * @throws ConfigurationError with every mistake of the texts, and of system.config.yml.
  */
 export function readConfig(configDir: string, settingOf: SettingOf): ConfigFiles {
-  const digest = createHash('sha256')
+  const hash = createHash('sha256')
   const mistakes: PlacedDiagnostic[] = []
   const validate = makeValidate({ noun: 'key', isConverting: false })
   const read = (name: string, schema: object) => {
     const { file, text } = readConfigurationFile(configDir, name)
-    digest.update(`${name}\0${text}\0`)
+    hash.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)
     if (source.mistakes.length === 0)
@@ -44,11 +45,12 @@ export function readConfig(configDir: string, settingOf: SettingOf): ConfigFiles
   const system = read('system.config.yml', systemSchema)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   const templates = readTemplateTexts(configDir)
-  for (const [name, text] of Object.entries(templates)) digest.update(`${name}\0${text}\0`)
-  const code = readPluginCode(system.value.plugins)
+  for (const [name, text] of Object.entries(templates)) hash.update(`${name}\0${text}\0`)
+  const { code, isAll: isCodeKnown } = readPluginCode(system.value.plugins)
   for (const [name, files] of Object.entries(code))
-    digest.update(`${name}\0${Object.values(files)}\0`)
-  return { gateway, system, templates, code, hash: digest.digest('hex').slice(0, 12) }
+    hash.update(`${name}\0${Object.values(files)}\0`)
+  const digest = hash.digest('hex')
+  return { gateway, system, templates, code, isCodeKnown, digest, hash: digest.slice(0, 12) }
 }
 
 function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value: Mapping } {

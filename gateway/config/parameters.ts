@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { isPlainNumber, unplainNumber } from '../../kit/config/yaml/numbers.js'
 import { type AjvError, toDiagnostic, type Wording } from './ajv-errors.js'
 
 const require = createRequire(import.meta.url)
 
 interface Ajv {
-  addKeyword(name: string, definition: object): void
+  addSchema(schema: object, id: string): void
   compile(schema: object): Compiled
 }
 
@@ -41,17 +42,40 @@ export function makeValidate(
     allErrors: true,
     jsonPointers: true,
     inlineRefs: false,
+    // more than Ajv's own: the forms of texts that no pattern describes
+    formats: Object.fromEntries(
+      Object.entries(forms).map(([name, findMistake]) => [
+        name,
+        { validate: (text: string) => !findMistake(text) },
+      ]),
+    ),
     // The host has validated the schemas of policies, against the same draft, when their plugins
     // were registered
     meta: false,
     validateSchema: false,
   })
-  const isForm = (name: string, text: unknown) => typeof text !== 'string' || !forms[name]?.(text)
-  ajv.addKeyword('x-form', { validate: isForm, errors: false })
+  const parts = new Map<object, string>()
+  /** Parts that several policies have, such as the search rules, are compiled once. */
+  const share = (schema: Mapping): Mapping => {
+    if (!isConverting || !isMapping(schema.properties)) return schema
+    const properties = Object.entries(schema.properties).map(([name, part]) => {
+      const isLarge =
+        isMapping(part) && [part.properties, part.additionalProperties].some(isMapping)
+      if (!isLarge) return [name, part]
+      const $ref = parts.get(part) ?? `urn:directory:part:${parts.size}`
+      if (!parts.has(part)) {
+        parts.set(part, $ref)
+        ajv.addSchema(share(part), $ref)
+      }
+      const { description, default: preset } = part // read where it is used
+      return [name, { $ref, description, default: preset }]
+    })
+    return { ...schema, properties: Object.fromEntries(properties) }
+  }
   // Ajv knows a schema by its whole text, and writes it each time that it is asked
   const compiled = new WeakMap<object, Compiled>()
   return (schema, value, path) => {
-    const check = compiled.get(schema) ?? ajv.compile(schema)
+    const check = compiled.get(schema) ?? ajv.compile(share(schema as Mapping))
     compiled.set(schema, check)
     const written = isConverting ? structuredClone(value) : undefined
     if (check(value)) return isConverting ? findConversions(written, value, path) : []

@@ -43,15 +43,8 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const found = [...structure]
   const isSound = (...place: Path) =>
     !structure.some(({ path }) => place.every((part, i) => String(part) === String(path[i])))
-  const reporter =
-    (severity: Severity): ReportDiagnostic =>
-    (path, rule, message, remedy, location) =>
-      found.push({ path, rule, message, remedy, severity, ...(location && { location }) })
-  const report = reporter('error')
-  const validate = parameterValidator(facts)
-  const surroundings = { ...gatewayViewOf(config), validate }
-  const checking = { ...facts, config, surroundings, validate, report, warn: reporter('warning') }
-  if (isSound('apiEndpoints')) checkReach(parseRoutes(config), report)
+  const checking = beginChecking(config, facts, found)
+  if (isSound('apiEndpoints')) checkReach(parseRoutes(config), checking.report)
   checkTopLevel(checking)
   const pipelines = parsePipelines(config)
   // a pipeline that cannot be read may be the one that serves an endpoint
@@ -64,6 +57,34 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
     checkSteps(name, sound, isSound('pipelines', name), checking)
   }
   return found
+}
+
+/**
+ * The findings in a document that was checked before, of the policies whose check reads something
+ * outside of the configuration.
+ */
+export function recheckGateway(config: Mapping, facts: Facts): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const policies = new Map([...facts.policies].filter(([, { isCheckPure }]) => !isCheckPure))
+  const checking = { ...beginChecking(config, facts, found), policies }
+  checkTopLevel(checking)
+  for (const step of parsePipelines(config).flatMap(({ steps }) => steps)) {
+    const policy = policies.get(step.policy)
+    if (policy) checkParameters(step, policy, checking)
+  }
+  return found
+}
+
+/** What the checks of one document share. @param found Gets what they report. */
+function beginChecking(config: Mapping, facts: Facts, found: Diagnostic[]): Checking {
+  const reporter =
+    (severity: Severity): ReportDiagnostic =>
+    (path, rule, message, remedy, location) =>
+      found.push({ path, rule, message, remedy, severity, ...(location && { location }) })
+  const validate = parameterValidator(facts)
+  const surroundings = { ...gatewayViewOf(config), validate }
+  const [report, warn] = [reporter('error'), reporter('warning')]
+  return { ...facts, config, surroundings, validate, report, warn }
 }
 
 /** The mistakes in `apiEndpoints` alone, which are the same with any plugins. */

@@ -26,11 +26,11 @@ const endpoint: Schema = {
     host: {
       type: 'string',
       minLength: 1,
-      'x-form': 'host',
+      format: 'host',
       description: 'Host name of the request, such as host: "*" for any.',
     },
     paths: oneOrList(
-      { type: 'string', 'x-form': 'path', 'x-rule': 'wrong-path' },
+      { type: 'string', format: 'path', 'x-rule': 'wrong-path' },
       'Exact paths; ":id" stands for one segment, a last "*" for the rest of the path.',
     ),
     methods: oneOrList(
@@ -46,7 +46,7 @@ const endpoint: Schema = {
   additionalProperties: false,
 }
 
-const serviceUrl: Schema = { type: 'string', 'x-form': 'urls', 'x-rule': 'wrong-url' }
+const serviceUrl: Schema = { type: 'string', format: 'urls', 'x-rule': 'wrong-url' }
 
 const service: Schema = {
   type: 'object',

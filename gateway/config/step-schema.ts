@@ -2,8 +2,8 @@ import type { OurPolicy } from './steps.js'
 
 /**
  * A JSON Schema (draft 7). Members that begin with `x-` are for our validator alone: `x-rule`
- * names the rule that a misfit breaks, `x-unknown` says what an unknown key is called, `x-form`
- * names a form of text-forms.ts, and `x-step` marks a step of a pipeline.
+ * names the rule that a misfit breaks, `x-unknown` says what an unknown key is called, and
+ * `x-step` marks a step of a pipeline; `format` may name a form of text-forms.ts.
  */
 export type Schema = { description?: string; default?: unknown } & Record<string, unknown>
 

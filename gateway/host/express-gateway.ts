@@ -125,6 +125,14 @@ export interface Host {
   refusals: { gateway?: string; system?: string }
 }
 
+/** The versions of express-gateway, and of its Ajv, which validates parameters. */
+export function readPackageVersions(): string[] {
+  return [require, inside].map((from, i) => {
+    const { version } = from(`${['express-gateway', 'ajv'][i]}/package.json`) as { version: string }
+    return version
+  })
+}
+
 /** Makes express-gateway get these exports when it requires a module. */
 function replaceModule(name: string, exports: unknown): void {
   const filename = inside.resolve(name)

@@ -12,11 +12,12 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig } from '../config/config.js'
-import { checkGateway } from '../config/pipelines.js'
+import { checkGateway, recheckGateway } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
 import { type Facts, parameterValidator } from '../config/steps.js'
 import { type App, buildApp, type HostPolicy, installHost } from './express-gateway.js'
 import { loadPlugins, toFacts } from './plugins.js'
+import { digestCheck, type Verdict } from './verdict.js'
 
 /** A validated configuration, and the application that runs it. */
 export interface Loaded {
@@ -24,8 +25,8 @@ export interface Loaded {
   config: ConfigFiles
   /** What the YAML was checked against. */
   facts: Facts
-  /** Choices that the operator should review. */
-  warnings: readonly PlacedDiagnostic[]
+  /** With the choices that the operator should review. */
+  verdict: Verdict
   /** What the steps need of other services, each as it was set up. */
   backends: readonly Backends[]
   /** Compares the steps with their engines. */
@@ -34,8 +35,6 @@ export interface Loaded {
 
 /** What a trial of a configuration adds to a start. */
 export interface Trial {
-  /** Whether a start has validated the configuration. */
-  isChecked: boolean
   /** Replaces addresses in the checked document, as its steps will get it. */
   prepare(gateway: Mapping): Promise<void>
   /** Observes a step. @returns its middleware, or one around it. */
@@ -45,11 +44,13 @@ export interface Trial {
 /**
  * The whole start except the ports: reads the configuration, loads the plugins, checks, builds the
  * pipelines. Once per process, as express-gateway's registries are process-wide.
+ * @param known That a configuration was checked: if it is this one, that is not repeated.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
 export async function loadGateway(
   configDir: string,
   settingOf: SettingOf,
+  known?: Verdict | 'checked',
   trial?: Trial,
 ): Promise<Loaded> {
   const config = readConfig(configDir, (name, fallback) =>
@@ -60,8 +61,7 @@ export async function loadGateway(
   if (host.refusals.system !== undefined) throw refusedByHost(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
   const facts = toFacts(plugins)
-  const found = trial?.isChecked ? [] : gateway.placeAll(checkGateway(gateway.value, facts))
-  if (found.some(isError)) throw new ConfigurationError(found)
+  const verdict = check(configDir, config, facts, known)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   checkedDocuments.add(host.config.gatewayConfig)
   const steps: SetUpStep[] = []
@@ -69,7 +69,25 @@ export async function loadGateway(
   await trial?.prepare(host.config.gatewayConfig)
   const app = await buildApp(plugins, host.config, parameterValidator(facts))
   const backends = steps.map(({ backend }) => backend)
-  return { app, config, facts, warnings: found, backends, advice: makeAdvice(steps, gateway) }
+  return { app, config, facts, verdict, backends, advice: makeAdvice(steps, gateway) }
+}
+
+/** @throws ConfigurationError with everything that was found. */
+function check(
+  configDir: string,
+  config: ConfigFiles,
+  facts: Facts,
+  known: Verdict | 'checked' | undefined,
+): Verdict {
+  const checkedAt = new Date().toISOString()
+  if (known === 'checked') return { checkedAt, warnings: [] }
+  const { value, placeAll } = config.gateway
+  const digest = digestCheck(configDir, config, facts)
+  const isSame = digest !== undefined && digest === known?.digest
+  if (isSame && recheckGateway(value, facts).length === 0) return known
+  const found = placeAll(checkGateway(value, facts))
+  if (found.some(isError)) throw new ConfigurationError(found)
+  return { ...(digest !== undefined && { digest }), checkedAt, warnings: found }
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {

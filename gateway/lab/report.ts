@@ -1,5 +1,6 @@
 import type { Change, Effect } from './change.js'
 import type { Flip, ReplayReport } from './decisions.js'
+import { cutText } from './words.js'
 
 /** What a configuration does in place of another one. */
 export interface Effects {
@@ -82,7 +83,7 @@ const ruleText = ({ pipeline, step, rule, place }: Flip) =>
 const countText = ({ count }: Flip) => (count === 1 ? 'once' : `${count} times`)
 
 function exampleText({ example: { method, url, body = '', caller } }: Flip): string {
-  const cut = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body
+  const cut = cutText(body, longestBody)
   return `${method} ${url} by ${caller}${cut && `: ${cut}`}`
 }
 

@@ -4,6 +4,7 @@ import { pathOf } from '../../kit/http/target.js'
 import { type DeclaredRoute, hasMethod, parseRoutes } from '../../routes/routes.js'
 import type { PolicyTest, WrittenTest } from './test-files.js'
 import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './trial.js'
+import { cutText } from './words.js'
 
 /** What became of the policy tests. */
 export interface TestRun {
@@ -106,8 +107,7 @@ function toFailure(test: string, { path, expected, actual }: Difference) {
 }
 
 function short(value: unknown): string {
-  const text = textOf(value)
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return cutText(textOf(value), 200)
 }
 
 function parseJson(body: Buffer): unknown {

@@ -126,7 +126,6 @@ export async function openTrial(
   /** `settle`: the request ends where it is decided. */
   const observed = new WeakMap<IncomingMessage, { steps: RanStep[]; settle?: () => void }>()
   const trial: Trial = {
-    isChecked,
     prepare: (gateway) => divert(gateway, services, callers),
     around: (step, middleware) =>
       function observing(req, res, next) {
@@ -158,7 +157,12 @@ export async function openTrial(
     return loaded.facts.policies.get(step.policy)?.role === 'answer' && !canRefuse(factsOf(step))
   }
   const settings = { ...process.env }
-  const loaded = await loadGateway(configDir, settingOf, trial).finally(() => {
+  const loaded = await loadGateway(
+    configDir,
+    settingOf,
+    isChecked ? 'checked' : undefined,
+    trial,
+  ).finally(() => {
     for (const name of ownSettings) restore(name, settings[name])
   })
   announceServer({})

@@ -18,11 +18,15 @@ export function formatShare(before: unknown, after: unknown): string {
 /** Longest value in a sentence, in characters. */
 const longest = 80
 
+/** A text, with … in place of what is after its first characters. */
+export const cutText = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text
+
 /** A value of a parameter, for a sentence. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return 'none'
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return cutText(text, longest)
 }
 
 /** The items that have the same key, in their order. */

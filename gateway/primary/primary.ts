@@ -161,14 +161,14 @@ export class Primary implements RunningService, StatusSource {
    * Has new workers load a configuration and, unless it is dry, take the place of the others.
    * @throws Error when it is refused: the configuration in force stays.
    */
-  #load: LoadConfig = async ({ files, variables }, options) => {
+  #load: LoadConfig = async ({ files, variables, verdict }, options) => {
     // or their memory would pile up
     while (this.#draining.size > 1) await Promise.race(this.#draining.values())
     const pool = this.#createPool(options.dry ? 1 : this.#size, false)
     this.#next = pool
     try {
       const settings = this.#settings
-      const facts = await pool.load({ files, settings, ...(variables && { variables }) })
+      const facts = await pool.load({ files, settings, verdict, ...(variables && { variables }) })
       const config = { ...facts, files, loadedAt: new Date() }
       const effects = await effectsOf(this.inForce!, config, options, replayOf(this))
       this.#throwIfEnding()

@@ -31,11 +31,13 @@ export async function effectsOf(
   { dry, refuseAbove }: ReloadOptions,
   replay?: Replay,
 ): Promise<Effects> {
+  const { digest } = before.verdict
+  const isEqual = digest !== undefined && digest === after.verdict.digest && isSame(before, after)
   // with YAML, which nothing else here reads: a start does not need it
-  const { compare } = await import('../lab/compare.js')
+  const compare = async () => (await import('../lab/compare.js')).compare
   const asks = dry || refuseAbove !== undefined
   const effects = {
-    changes: compare(before.meaning, after.meaning),
+    changes: isEqual ? [] : (await compare())(before.meaning, after.meaning),
     ...(asks && replay && (await replayed(() => replay(before, after)))),
   }
   const excess = refuseAbove === undefined ? undefined : excessOf(effects, refuseAbove)

@@ -9,8 +9,12 @@ import { watchPaths } from './watch.js'
 /** What became of a request. */
 export type Outcome = Reloaded | ReloadRefusal
 
-/** What is to be loaded: texts, and values of their variables, which are read if absent. */
-export type LoadSource = Pick<ActiveConfig, 'files'> & Partial<Pick<ActiveConfig, 'variables'>>
+/**
+ * What is to be loaded: texts, values of their variables, which are read if absent, and the verdict
+ * on what they may be equal to.
+ */
+export type LoadSource = Pick<ActiveConfig, 'files' | 'verdict'> &
+  Partial<Pick<ActiveConfig, 'variables'>>
 
 /** Loads a configuration, in place of the one in force unless the options say `dry`. */
 export type LoadConfig = (
@@ -90,7 +94,8 @@ export class Reloads {
     const asked = { via, ...(by !== undefined && { by }), ...(back && { back }) }
     try {
       const files = texts ? { texts, tls: before.files.tls } : undefined
-      const source = back ? this.earlier! : { files: files ?? this.#read(dry) }
+      const { verdict } = before
+      const source = back ? this.earlier! : { files: files ?? this.#read(dry), verdict }
       const { config, effects } = await this.#load(source, options)
       const { hash, loadedAt } = config
       const notes = back ? notesOn(this.earlier!, config, !this.isBack) : []

@@ -44,26 +44,20 @@ export class WorkerPool {
   }
 
   /**
-   * Makes all workers validate and load a configuration; unless all were started at once, the first
-   * one alone before the others.
+   * Makes all workers load a configuration: the first one checks it, and the others rely on that.
    * @throws Refused, or Error when one ends instead; none is left then.
    */
   async load(wanted: Omit<LoadOrder, 'warns'>): Promise<ConfigurationFacts> {
-    this.#order = { ...wanted, warns: false }
-    const [first, ...others] = this.#workers as [WorkerProcess, ...WorkerProcess[]]
-    const order = { ...this.#order }
     try {
-      const loading = [
-        first.load({ ...order, warns: true }),
-        ...others.map((worker) => worker.load(order)),
-      ]
-      const [facts] = (await Promise.all(loading)) as [ConfigurationFacts]
-      this.#order.variables = facts.variables
-      this.#hash = facts.hash
-      const later = { ...this.#order }
-      const started = this.#workers.length
+      const [first] = this.#workers as [WorkerProcess]
+      await first.load({ ...wanted, warns: true })
+      const facts = await first.facts()
+      const { hash, variables, verdict } = facts
+      const later = { ...wanted, variables, verdict, warns: false }
+      this.#order = later
+      this.#hash = hash
       this.#startUpTo(this.#options.size)
-      await Promise.all(this.#workers.slice(started).map((worker) => worker.load(later)))
+      await Promise.all(this.#workers.slice(1).map((worker) => worker.load(later)))
       return facts
     } catch (error) {
       this.kill()

@@ -6,6 +6,7 @@ import type {
   ConfigurationFacts,
   DrainOptions,
   KnownCredentials,
+  LoadedConfig,
   Loading,
   LoadOrder,
 } from '../worker/messages.js'
@@ -21,6 +22,8 @@ export interface WorkerState {
   pid: number | undefined
   startedAt: string
   state: 'starting' | 'serving' | 'ending'
+  /** When the configuration that it loaded was checked, by it or by another worker. */
+  checkedAt?: string
 }
 
 /** A configuration was refused; the message lists all that is wrong with it. */
@@ -33,6 +36,7 @@ export class WorkerProcess extends SupervisedChild {
   metrics: Snapshot | undefined
   readonly #startedAt = new Date()
   #state: WorkerState['state'] = 'starting'
+  #checkedAt: string | undefined
 
   /** Starts it. It loads its modules, and waits for `load`. */
   constructor(number: number) {
@@ -55,6 +59,7 @@ export class WorkerProcess extends SupervisedChild {
       pid,
       startedAt: this.#startedAt.toISOString(),
       state: this.#state,
+      ...(this.#checkedAt !== undefined && { checkedAt: this.#checkedAt }),
     }
   }
 
@@ -62,14 +67,20 @@ export class WorkerProcess extends SupervisedChild {
    * Validates a configuration and builds its pipelines. @throws Refused, or Error when it ends
    * instead.
    */
-  async load(order: LoadOrder): Promise<ConfigurationFacts> {
+  async load(order: LoadOrder): Promise<LoadedConfig> {
     const loading = await this.ipc.request<Loading>('load', order).catch(async () => {
       throw new Error(
         `worker ${this.number} did not start (${await this.ended}); the line above says why`,
       )
     })
     if ('refused' in loading) throw new Refused(loading.refused)
+    this.#checkedAt = loading.loaded.verdict.checkedAt
     return loading.loaded
+  }
+
+  /** What it has loaded, for the primary. */
+  facts(): Promise<ConfigurationFacts> {
+    return this.ipc.request('facts')
   }
 
   /**

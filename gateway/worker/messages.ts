@@ -1,6 +1,7 @@
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
 import type { Loaded } from '../host/load.js'
+import type { Verdict } from '../host/verdict.js'
 import type { Meaning } from '../lab/meaning.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
@@ -20,16 +21,23 @@ export interface LoadOrder {
   files: Files
   /** Values of the variables in the YAML, of a configuration that has been in force. */
   variables?: Variables
+  /** Of the check of a configuration that may be the same. */
+  verdict?: Verdict
   /** Whether it warns the operator of choices to review. */
   warns: boolean
 }
 
 /** A worker's answer to `load`; `refused` is everything that was found, each on a line. */
-export type Loading = { loaded: ConfigurationFacts } | { refused: string }
+export type Loading = { loaded: LoadedConfig } | { refused: string }
 
-/** A configuration that was validated. */
-export interface ConfigurationFacts {
+/** A configuration that a worker has loaded. */
+export interface LoadedConfig {
   hash: string
+  verdict: Verdict
+}
+
+/** What the primary needs to know of it: a worker's answer to `facts`. */
+export interface ConfigurationFacts extends LoadedConfig {
   /** Whether its files are to be watched. */
   watch: boolean
   /** The files of all plugins that are not the product's. */

@@ -72,11 +72,13 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
       serving = await load(order)
-      return { loaded: listFacts(serving) }
+      const { config, verdict } = serving.loaded
+      return { loaded: { hash: config.hash, verdict } }
     } catch (error) {
       return { refused: (error as Error).message }
     }
   })
+  primary.handle('facts', () => listFacts(ready()))
   primary.handle('open', async (known: KnownCredentials, port?: ListeningPort): Promise<string> => {
     await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)
@@ -124,6 +126,7 @@ async function load({
   settings: fromSupervisor,
   files,
   variables: given,
+  verdict,
   warns,
 }: LoadOrder): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
@@ -135,14 +138,14 @@ async function load({
   }
   readInstead(requiredSetting('CONFIG_DIR'), files.texts)
   const settings = readGatewaySettings(files)
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), readSetting)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), readSetting, verdict)
   // what has been in force stays valid: the auth service's file may have changed since
   const across = given
     ? []
     : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, readSetting)
   if (warns) {
     const ofSettings = [...findSettingWarnings(settings.tls), ...secretWarnings()]
-    logWarnings([...ofSettings, ...loaded.warnings, ...across])
+    logWarnings([...ofSettings, ...loaded.verdict.warnings, ...across])
   }
   if (settings.hasMetrics) await openMetrics()
   await openTracing('directory-gateway')
@@ -176,12 +179,12 @@ async function open(
 }
 
 function listFacts({ loaded, settings, variables }: Serving): ConfigurationFacts {
-  const { config, facts } = loaded
+  const { config, facts, verdict } = loaded
   const secrets = Object.keys(variables)
     .filter(isSecretVariable)
     .map((name) => variables[name]!)
   const meaning = readMeaning(config, facts, { secrets, tls: settings.tls })
   const watch = config.gateway.value.watch === true
   const code: PluginCode = Object.assign({}, ...Object.values(config.code))
-  return { hash: config.hash, watch, code, meaning, variables }
+  return { hash: config.hash, watch, code, meaning, variables, verdict }
 }

@@ -43,6 +43,8 @@ export interface PolicyFacts {
   conditional: boolean
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
+  /** Whether its findings stay the same as long as the configuration does. */
+  isCheckPure: boolean
   backendsOf(params: object): Backends
   nameOf(params: object): string
   /** JSON Schemas of further files, by file name. */
@@ -86,6 +88,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     conditional,
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
+    isCheckPure: policy.isCheckPure ?? policy.check === undefined,
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
     nameOf: (values) => policy.nameOf?.(values as Params) ?? '',
     fileSchemas: policy.fileSchemas ?? {},

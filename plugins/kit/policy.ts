@@ -93,6 +93,11 @@ declare module './contract.js' {
      * reveals a value.
      */
     check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
+    /**
+     * Whether `check` reads nothing but its arguments, settings and files of CONFIG_DIR, and of the
+     * clock the day: of a configuration that was checked it is not called again.
+     */
+    isCheckPure?: true
     /** The services that its step depends on, by its parameters. Called after `create`. */
     backends?(params: Params): Backends
     /** Tells several of its steps in one pipeline apart, such as the name of a limit. */

@@ -43,6 +43,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   required: ['rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized'], servesAnonymous: true },
+  isCheckPure: true,
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {
       const message = 'free searches have no rules'

@@ -42,6 +42,7 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
       return makeEditorSchema()
     },
   },
+  isCheckPure: true,
   check({ templates, rules }, view) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules

@@ -43,6 +43,7 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
   required: ['by', 'limit', 'name'],
   provides: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
+  isCheckPure: true,
   check: countingMistakes,
   create(params, { gateway: view }) {
     const limit = stepLimit(view, params)

@@ -33,6 +33,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   },
   conditional: true,
   throttles: true,
+  isCheckPure: true,
   check: countingMistakes,
   nameOf: limitName,
   create(params, { gateway: view }) {

@@ -110,7 +110,7 @@ afterAll(async () => {
 async function save(): Promise<void> {
   apply(piecesFor('gateway.config.yml'), configDir)
   const settings = { DATA_DIR: stack.dataDir, ADMIN_PORT: new URL(stack.gateway.adminUrl).port }
-  const { code, stdout, stderr } = await run('gateway/reload-command.js', [], {
+  const { code, stdout, stderr } = await run('gateway/reload-command.js', ['--by', 'ann'], {
     PATH: process.env.PATH,
     ...settings,
   })

@@ -31,6 +31,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
   required: ['rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized', 'isForBrowser'], servesAnonymous: true },
+  isCheckPure: true,
   check({ rules }, view) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules

@@ -69,9 +69,9 @@ test('arguments are the parameters of the search templates, typed', async () => 
   const answer = await post(url, listed, { ...headers, 'x-api-key': key })
   const tools = answer.body.result!.tools as { name: string; inputSchema: object }[]
   const find = tools.find(({ name }) => name === 'find_organizations')!
+  const strict = { type: 'object', additionalProperties: false }
+  expect(tools.map(({ inputSchema }) => inputSchema)).toMatchObject(tools.map(() => strict))
   expect(find.inputSchema).toMatchObject({
-    type: 'object',
-    additionalProperties: false,
     properties: {
       region: {
         type: 'array',

@@ -97,6 +97,7 @@ test('both serve the port; /status lists them, and their log lines are numbered'
     [1, 2].map((number) => ({
       number,
       pid: expect.any(Number),
+      checkedAt: expect.stringMatching(/Z$/),
       startedAt: expect.stringMatching(/Z$/),
       state: 'serving',
     })),

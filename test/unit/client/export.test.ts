@@ -62,7 +62,13 @@ test.each<[string, string[], Error | undefined]>([
 test('breaks without any progress end it', async () => {
   const replies = () => streamed([row('a')], broken)
   const options = { retry: { attempts: 2 } }
-  await expect(exported([replies(), replies()], options)).rejects.toThrow(NetworkError)
+  const whole = streamed([row('a', null)])
+  await expect(exported([replies(), replies(), whole], options)).rejects.toThrow(NetworkError)
+})
+
+test('an answer without rows ends it, and a row that is no JSON', async () => {
+  expect(await exported([streamed([])])).toMatchObject({ rows: [], cursors: [null] })
+  await expect(exported([streamed(['{nope\n'])])).rejects.toThrow(SyntaxError)
 })
 
 test('a refusal is an ApiError, also when it is resumed', async () => {

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -119,6 +120,16 @@ export function build({ configFile }) {
       expect([name, build(), runs(), bundled()]).toEqual([name, 0, 1, times])
     }
   })
+})
+
+test('what was built of a source that is gone goes too, and what somebody else has put there', () => {
+  write('dist/kit/gone.js', 'of a source that was deleted')
+  mkdirSync(at('dist/kit/test'))
+  write('dist/kit/test/kept.js', 'of a folder that is not compiled')
+  expect(build()).toBe(0)
+  expect(readdirSync(at('dist/kit'))).toEqual(['a.js', 'test'])
+  expect(build()).toBe(0)
+  expect(runs()).toBe(2)
 })
 
 test('a build that failed is not current, and the one before it neither', () => {

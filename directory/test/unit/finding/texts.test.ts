@@ -2,7 +2,7 @@ import '../../../plugins/organizations/index.js'
 import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 import { correctText } from '../../../finding/correction.js'
 import { asWords, parseTypedText } from '../../../finding/typed-text.js'
-import { splitWords } from '../../../finding/words.js'
+import { otherNumber, splitWords } from '../../../finding/words.js'
 
 /** What typed texts are understood as (docs/finding.md). */
 
@@ -22,6 +22,8 @@ test.each<[text: string, understood: object]>([
   ),
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
+  ['W123456', { words: '', identifier: 'W123456' }],
+  ['W12345', { words: 'W12345' }],
   ['02903-1234', { words: '', place: '02903-1234' }],
   ['nonprofits near Providence RI', { words: '', place: 'Providence RI' }],
   ['a food bank near Providence RI', { words: 'food bank', place: 'Providence RI' }],
@@ -67,12 +69,29 @@ test.each([
   expect(splitWords(text)).toEqual(words)
 })
 
+test.each([
+  ...[
+    ['dogs', 'dog'],
+    ['city', 'cities'],
+    ['cities', 'city'],
+    ['boxes', 'box'],
+  ],
+  ...[['church', 'churches'], ['gas'], ['glass']],
+])('the other number of %s is %s', (word, ...others) => {
+  expect(otherNumber(word!)).toEqual(others.filter((one) => one !== undefined))
+})
+
 const none = new Map<string, readonly string[]>()
 
 test.each<[typed: string, doubtful: number[], found: string[], words: string | undefined]>([
   ['brwon univeristy', [0, 1], ['Brow Univers', 'BROWN UNIVERSITY'], 'brown university'],
   ['state bellet', [1], ['BELLEVUE', 'STATE BALLET OF RI'], 'state ballet'],
   ['brwon', [0], ['CROWN'], undefined],
+  ['ab', [0], ['AC'], undefined],
+  ['fod', [0], ['FOX', 'FOR'], 'fox'],
+  ['brwmn', [0], ['BROWN'], undefined],
+  ['musaam', [0], ['MUSEUM'], 'museum'],
+  ['muaaam', [0], ['MUSEUM'], undefined],
 ])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
   const meant = correctText({ ...asWords(text), doubtful }, none, found)
   expect(meant?.understood.words).toBe(words)

@@ -36,12 +36,16 @@ const emptyMeaning: Meaning = {
 }
 
 /** The text of the file is the hash. */
-function configOf({ files, variables = { TOKEN: 'hunter2' } }: LoadSource): ActiveConfig {
+function configOf({
+  files,
+  variables = { TOKEN: 'hunter2' },
+}: Omit<LoadSource, 'verdict'>): ActiveConfig {
   const text = files.texts['gateway.config.yml']!
   if (text.startsWith('broken')) throw new Error(text)
   const meaning = { ...emptyMeaning, files: { 'text.yml': text } }
   const facts = { hash: text, watch: false, code: { '/own.mjs': code }, meaning }
-  return { ...facts, variables, files, loadedAt: new Date() }
+  const verdict = { checkedAt: '', warnings: [] }
+  return { ...facts, variables, verdict, files, loadedAt: new Date() }
 }
 
 const filesOf = (text: string) => ({ texts: { 'gateway.config.yml': text }, tls: undefined })

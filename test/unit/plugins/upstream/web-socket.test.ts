@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '../../../../edge/serve.js'
 import { joinWebSocket, upgradeHeaders } from '../../../../plugins/upstream/web-socket.js'
 import { serviceOf } from '../../../support/service.js'
@@ -25,21 +26,28 @@ async function opened(idleTimeoutMs?: number) {
   const { port } = server.address() as AddressInfo
   const request = get({ port, host: '127.0.0.1', headers: upgradeHeaders })
   const [, socket] = (await once(request, 'upgrade')) as [IncomingMessage, Socket]
+  const closed = once(socket, 'close')
   socket.on('error', () => undefined).write('open')
-  await once(socket, 'data')
-  return { service, drain, closed: once(socket.resume(), 'close') }
+  await Promise.race([once(socket, 'data'), closed])
+  socket.resume()
+  close = async () => {
+    await drain(0)
+    await service.close()
+  }
+  return { drain, closed }
 }
 
-test('the shutdown of a listener ends its WebSockets at the deadline', async () => {
-  const { service, drain, closed } = await opened()
+let close = async () => {}
+afterEach(() => close())
+
+test('the shutdown of a listener ends its WebSockets at the deadline, and nothing before', async () => {
+  const { drain, closed } = await opened()
+  expect(await Promise.race([closed, wait(100, 'open')])).toBe('open')
   await drain(10)
   await closed
-  await service.close()
 })
 
 test('one on which no byte passes is closed', async () => {
-  const { service, drain, closed } = await opened(100)
+  const { closed } = await opened(100)
   await closed
-  await drain(0)
-  await service.close()
 })
