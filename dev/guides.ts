@@ -10,9 +10,11 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Search: {
     'search-templates': 'GET calls: by number, by name and place, as you type.',
+    finding: 'What a typed text finds: numbers, places, words alike, and the order of hits.',
     queries: 'Complete searches with their answers: typos, accents, distances, facets.',
     'search-rules': 'What a query may contain, and why others are refused.',
     'query-cost': 'How the cost of a query is computed, and how to lower it.',
+    export: 'All hits of a search, as lines of JSON or as a table.',
     fields: 'The fields of the indices, with their types and uses.',
   },
   'Run your own': {

@@ -21,8 +21,21 @@ const code = /^[a-z\d]+(?:-[a-z\d]+)*$/i
 
 const einForm = 'an EIN has nine digits, such as 05-0258937'
 
-/** An EIN within a text: then the words beside it say the same. */
-const einWithin = /(?:^|\s)(\d{2}-\d{7})(?=\s|$)/
+/** EINs within a text, and signs and words of a query beside one: they are no name or label. */
+const eins = /(?<!\S)\d{2}-\d{7}(?!\S)/g
+const ofQuery =
+  /[^\p{L}\p{M}\p{N}\s&.,:#'’()/-]|(?:^|\s)(?:and|or|not)\s+EIN|EIN\s+(?:and|or|not)(?:\s|$)/iu
+
+/**
+ * Finds the number of an organization in a text that is one, or that has one EIN beside the words
+ * of a name or label: then these say the same.
+ */
+export function findIdentifier(text: string): Identifier | undefined {
+  const [within, ...more] = text.match(eins) ?? []
+  if (within === undefined || more.length > 0 || ofQuery.test(text.replace(within, 'EIN')))
+    return parseIdentifier(text)
+  return parseIdentifier(text) ?? ofDigits(within, true)
+}
 
 /** Reads a text as a number of an organization, in any spelling; undefined for any other text. */
 export function parseIdentifier(text: string): Identifier | undefined {
@@ -30,8 +43,6 @@ export function parseIdentifier(text: string): Identifier | undefined {
   const number = text.trim().slice(before.length)
   const isEin = groups[0] !== undefined
   if (digits.test(number)) return ofDigits(number, isEin)
-  const within = einWithin.exec(text)?.[1]
-  if (within !== undefined) return ofDigits(within, true)
   if (isEin && /^\d[\d -]*$/.test(number))
     return { number, codes: [number], ids: [], hint: einForm }
   if ((number.match(/\d/g) ?? []).length < 6 || !code.test(number)) return undefined

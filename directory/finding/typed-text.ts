@@ -1,5 +1,5 @@
 import { leaveOutAsking } from './asking.js'
-import { type Identifier, parseIdentifier } from './identifiers.js'
+import { findIdentifier, type Identifier } from './identifiers.js'
 import { parsePlaceBehind, parseSentence, type Somewhere } from './sentences.js'
 
 /** What a typed text is understood as; what is not in it is absent. */
@@ -40,7 +40,7 @@ export function parseTypedText(
   isPlace?: (text: string) => boolean,
   asking: ReadonlySet<string> = new Set(),
 ): TypedText {
-  const identifier = parseIdentifier(text)
+  const identifier = findIdentifier(text)
   if (identifier)
     return { text, identifier, understood: { words: '', identifier: identifier.number } }
   if (!isPlace) return asWords(text)

@@ -128,5 +128,5 @@ function wrongTerm(term: unknown, path: Path): Diagnostic[] {
   const { length } = typeof term === 'string' ? splitWords(term) : []
   if (length > 0 && length <= longestTerm) return []
   const message = `a term is a text of one to ${longestTerm} words`
-  return [wrong(path, message, 'write it in quotes if it is a number')]
+  return [wrong(path, message, 'write a number, true, false or null in quotes')]
 }

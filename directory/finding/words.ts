@@ -17,7 +17,7 @@ export function splitWords(text: string): string[] {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ё', 'е')
-    .replaceAll('&', ' and ')
+    .replace(/&(?=[^&]*[\p{L}\p{N}])/gu, ' and ')
     .replace(/['’‘ʻʼ`]/gu, '')
     .replace(/(?<![\p{L}\p{N}])(\p{L})(?:\. ?| )(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

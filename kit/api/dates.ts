@@ -10,6 +10,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+/** Whether an ISO 8601 date, month or time is after today, wherever on Earth it is written. */
+export const isFuture = (date: string, now = Date.now()): boolean =>
+  date > new Date(now + 86_400_000).toISOString()
+
 const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 const zoned = new RegExp(
   String.raw`^(\d{4}-\d{2}-\d{2})T${clock}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${clock})$`,

@@ -11,7 +11,7 @@ export function csvRow(texts: readonly string[]): string {
   return `${texts.map(csvCell).join(',')}\r\n`
 }
 
-/** A text as a cell of a table (RFC 4180). */
+/** A text as a cell of a table (RFC 4180); spreadsheets may part cells at `;` and tabs, too. */
 function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -45,7 +45,34 @@ export function toRefusal({ code = '', rawPacket }: ParserError): ApiError | und
     return startsWithLongTarget(rawPacket) ? urlTooLong() : headersTooLarge()
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
     return malformed('The chunk extensions are too large')
-  return code.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : undefined
+  return code.startsWith('HPE_') ? malformed(explain(code, rawPacket)) : undefined
+}
+
+const noProxyProtocol = 'The PROXY protocol is not read here: switch it off'
+/** What may have been sent in place of HTTP/1.1, by how the packet begins, and the remedy. */
+const protocols = Object.entries({
+  '\u0016\u0003': 'This port takes no TLS: use http://, or the port of TLS',
+  'PROXY ': noProxyProtocol,
+  '\0\r\nQUIT': noProxyProtocol, // version 2, behind empty lines
+})
+/** By the code of the parser (llhttp). */
+const remedies: Readonly<Record<string, string>> = {
+  HPE_INVALID_URL:
+    'The request target has characters that must be percent-encoded, such as é as %C3%A9 ' +
+    '(with curl: -G --data-urlencode)',
+  HPE_PAUSED_H2_UPGRADE: 'HTTP/2 is not spoken here',
+  HPE_INVALID_METHOD: 'The method is not one of HTTP',
+  HPE_INVALID_HEADER_TOKEN: 'A header has characters that no header may have',
+  HPE_INVALID_CONTENT_LENGTH: 'Content-Length must be one number',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'Send Content-Length or Transfer-Encoding, not both',
+  HPE_INVALID_CHUNK_SIZE: 'The size of a chunk must be a hexadecimal number',
+  HPE_INVALID_TRANSFER_ENCODING: 'Transfer-Encoding must end with chunked',
+}
+
+function explain(code: string, rawPacket?: Buffer): string {
+  const packet = rawPacket?.toString('latin1', 0, 16) ?? ''
+  const remedy = protocols.find(([begin]) => packet.startsWith(begin))?.[1] ?? remedies[code]
+  return `The request is not valid HTTP/1.1${remedy === undefined ? '' : `. ${remedy}`}`
 }
 
 export function urlTooLong(): ApiError {
@@ -104,7 +131,7 @@ export function refuseSocket(socket: Duplex, error: ApiError): void {
   socket.once('close', () => clearTimeout(linger))
 }
 
-function logRefusal({ code, status }: ApiError, requestId: string): void {
+function logRefusal({ code, status, details }: ApiError, requestId: string): void {
   countEarly([code])
-  log.info({ requestId, code, status }, 'request refused')
+  log.info({ requestId, code, status, details }, 'request refused')
 }

@@ -4,7 +4,7 @@ import { type Environment, SettingError, setting } from '../config/settings.js'
 import { parseUrl } from '../config/texts.js'
 import { log } from '../log/log.js'
 import { epochNow, RequestSpan, type SpanMaker, toHrTime } from './request-span.js'
-import { isTraceparent, readTraceId } from './trace-context.js'
+import { parseTraceparent, readTraceId } from './trace-context.js'
 
 /**
  * Traces by OTLP, with OpenTelemetry's SDK: the one file that loads it, and only where
@@ -123,8 +123,9 @@ export function continueTrace(
   received: unknown,
   request: Pick<Beginning, 'method' | 'route'>,
 ): RequestSpan | undefined {
-  if (!open || !isTraceparent(received)) return undefined
-  return beginRequest({ ...request, traceparent: received, isReceived: true })
+  const traceparent = parseTraceparent(received)
+  if (!open || traceparent === undefined) return undefined
+  return beginRequest({ ...request, traceparent, isReceived: true })
 }
 
 /** @throws SettingError when a package is not installed. */

@@ -3,7 +3,7 @@ import { ApiError, validationError } from '../../kit/api/errors.js'
 import { closest } from '../../kit/config/suggest.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { pathOf } from '../../kit/http/target.js'
-import { makeTraceparent } from '../../kit/telemetry/trace-context.js'
+import { makeTraceparent, parseTraceparent } from '../../kit/telemetry/trace-context.js'
 import { beginRequest } from '../../kit/telemetry/tracing.js'
 import { toTemplate } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
@@ -46,7 +46,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
       method: req.method!,
       route: shown?.path,
       traceparent,
-      isReceived: traceparent === sent,
+      isReceived: traceparent === parseTraceparent(sent),
     })
     const context = openContext(req, {
       requestId,

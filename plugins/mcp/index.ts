@@ -3,7 +3,9 @@ import { readBody } from '../../kit/api/body.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { parseUnambiguous, stringifyExact } from '../../kit/api/json.js'
+import { parseUrl } from '../../kit/config/texts.js'
 import { anonymousPlan } from '../../kit/credentials/plans.js'
+import { isLoopback } from '../../kit/http/address.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { reportCost } from '../kit/report-cost.js'
@@ -88,11 +90,15 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
 })
 
 /**
- * A page in a browser may not call unless `cors` of the YAML names its origin: browsers send the
- * requests of other pages too, and only hide the answers.
+ * A page in a browser may not call unless `cors` of the YAML names its origin, or this machine
+ * served it under the same host and port: browsers send the requests of other pages too, and only
+ * hide the answers. A name that somebody resolves to this machine (DNS rebinding) is none of its own.
  */
 function isOfOtherPage({ headers }: IncomingMessage, res: ServerResponse): boolean {
-  return headers.origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin')
+  const { origin, host } = headers
+  if (origin === undefined || res.hasHeader('Access-Control-Allow-Origin')) return false
+  const page = parseUrl(origin)
+  return page === undefined || page.host !== host || !isLoopback(page.hostname)
 }
 
 const otherPage = 'Forbidden: "cors" of gateway.config.yml does not name the origin of this page'

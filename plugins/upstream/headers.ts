@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isKeyName } from '../../kit/credentials/credentials.js'
-import { isTraceparent } from '../../kit/telemetry/trace-context.js'
+import { parseTraceparent } from '../../kit/telemetry/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
@@ -24,7 +24,7 @@ export function requestHeaders(
   const dropped = new Set([...hopByHop, ...named(headers.connection), 'expect'])
   if (!forwardCredentials) for (const name of credentials) dropped.add(name)
   // it would belong to another trace
-  if (!isTraceparent(headers.traceparent)) dropped.add('tracestate')
+  if (parseTraceparent(headers.traceparent) === undefined) dropped.add('tracestate')
   const passes = (name: string) => {
     if (name === 'content-length') return true
     const plain = plainName(name)

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../support/free-port.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 /** The conformance suite of MCP, as each revision requires it, at the gateway. */
@@ -35,14 +34,8 @@ if (isOld) process.stdout.write('The conformance suite of MCP was not tried: it 
 let stack: RunningStack
 beforeAll(async () => {
   if (isOld) return
-  const port = await freePort()
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
-  const ofPages = (text: string) =>
-    text.replace('origins: [] #', `origins: ["http://127.0.0.1:${port}"] #`)
-  stack = await startStack({
-    env: { PORT: String(port) },
-    config: { 'gateway.config.yml': (text) => ofPages(text) },
-  })
+  stack = await startStack()
 })
 afterAll(async () => {
   await stack?.stop()

@@ -48,7 +48,7 @@ test.each(engineRefusals.map((row) => [JSON.stringify(row.body), row] as const))
       .send({ index: `${row.in}*`, body: row.body })
     expect(body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { body: { _errors: [row.told] } },
+      details: { body: { _errors: expect.arrayContaining([row.told]) } },
     })
     const [beginning = '', cut] = row.says.split('…')
     const says = await engineSays(row)

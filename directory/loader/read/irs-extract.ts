@@ -1,3 +1,4 @@
+import { isFuture } from '../../../kit/api/dates.js'
 import type { Organization } from '../../fields/organization.js'
 import { spellCity } from '../../places/city-spelling.js'
 import { fieldOfWork } from '../record/ntee.js'
@@ -77,6 +78,7 @@ function spelledCity(
 /** The nine digits of an EIN, which may be written as 01-0342663. */
 function einOf(value: string): string {
   const digits = value.replace(/^(\d\d)-(\d{7})$/, '$1$2')
+  if (/^0+$/.test(digits)) throw new RefusedRow('EIN must not be zeros alone')
   if (/^\d{9}$/.test(digits)) return digits
   const hint = /^\d{1,8}$/.test(digits)
     ? ': spreadsheets drop leading zeros, so take the file as it was published'
@@ -92,12 +94,15 @@ function ruling(value: string): Pick<Organization, 'founded_year' | 'registered_
     : { founded_year: Number(month.slice(0, 4)), registered_on: month }
 }
 
-/** `YYYY-MM` of `YYYYMM`; undefined where it is empty or zeros. */
+/** `YYYY-MM` of `YYYYMM`, which is over or runs; undefined where it is empty or zeros. */
 function monthOf(column: string, value: string): string | undefined {
   if (/^0*$/.test(value)) return undefined
-  const match = /^(1[89]\d\d|20\d\d)(0[1-9]|1[0-2])$/.exec(value)
-  if (match === null) throw new RefusedRow(`${column} must be a year and a month, YYYYMM`)
-  return `${match[1]}-${match[2]}`
+  const [, year, ofYear] = /^(\d{4})(0[1-9]|1[0-2])$/.exec(value) ?? []
+  if (year === undefined) throw new RefusedRow(`${column} must be a year and a month, YYYYMM`)
+  const month = `${year}-${ofYear}`
+  if (month < '1800' || isFuture(month))
+    throw new RefusedRow(`${column} must be from 180001 to this month`)
+  return month
 }
 
 function amount(field: 'assets' | 'income' | 'revenue', column: string, value: string) {

@@ -1,3 +1,4 @@
+import { isFuture } from '../../../kit/api/dates.js'
 import { jsonFault } from '../../../kit/api/json.js'
 import { isObject } from '../../../kit/config/objects.js'
 import { listFields } from '../../fields/fields.js'
@@ -63,6 +64,9 @@ export function organizationFromJson(text: string): WrittenOrganization {
     if (isKnown(field)) checkKnown(field, value)
     else checkOwnName(field)
   }
+  const { registered_on: registered = '1800' } = organization
+  if (String(registered) < '1000' || isFuture(String(registered)))
+    throw new RefusedRow('registered_on must be from the year 1000 to today')
   const { id, name } = organization
   if (!isText(id) || id === '' || Buffer.byteLength(id) > longestId) {
     throw new RefusedRow(`id must be a text of 1 to ${longestId} bytes`)

@@ -6,6 +6,9 @@ import { zipCentre } from '../../places/zip-centres.js'
 
 const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
 
+/** Two ZIP codes, with a short word between them at most: `12345 Main Street 02903` has a house number. */
+const zips = /(?<!\S)\d{5}(?:-\d{4})?[\s,]+(?:[^\s\d]{1,3}[\s,]+)?\d{5}(?:-\d{4})?(?!\S)/
+
 /**
  * Reads the name of a place: a ZIP code or a city of the United States.
  * @param facts How many organizations there are by state, by which one of several cities is chosen.
@@ -13,6 +16,7 @@ const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
 export function readPlaceName(text: string, facts: unknown): Reading {
   const organizations = facts as ByState | undefined
   const name = text.replace(country, '')
+  if (zips.test(name)) return { problem: 'must be one place' }
   const [, before = '', zip] = /^(.*?)(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(name.trim()) ?? []
   const centre = zip === undefined ? undefined : zipCentre(zip)
   if (centre) return { value: { ...centre, name: zip } }

@@ -28,6 +28,7 @@ const source = 0
 const id = 1
 const score = 2
 const sort = 3
+const innerHits = 6
 
 /**
  * What is made of a hit: a result of a search, or a row, which has the document's members alone.
@@ -93,7 +94,8 @@ export class HitSplicer {
     }
     // without an id this is the brace at 0
     if (this.#answer[this.#from[id]!] !== quote) throw notPlain
-    if (this.#isOdd || this.#isOfLines()) this.#results.write(this.#parsed(begin))
+    const isPlain = !this.#isOdd && this.#from[innerHits] === 0
+    if (!isPlain || this.#isOfLines()) this.#results.write(this.#parsed(begin))
     else this.#writeResult()
   }
 

@@ -25,6 +25,26 @@ export function toRow({ _id, _source }: Hit): Record<string, unknown> {
   return { ...members, id: members.id ?? _id }
 }
 
+/** Groups of inner hits without `_index`, which is the name behind an alias. */
+function withoutIndex(groups: unknown): unknown {
+  if (!isObject(groups)) return groups
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, group]) => [name, isObject(group) ? ofGroup(group) : group]),
+  )
+}
+
+function ofGroup(group: Record<string, unknown>): Record<string, unknown> {
+  const { hits } = group
+  if (!isObject(hits) || !Array.isArray(hits.hits)) return group
+  const all = hits.hits.map((hit: unknown) => {
+    if (!isObject(hit)) return hit
+    const { _index, ...members } = hit
+    const { inner_hits } = members
+    return inner_hits === undefined ? members : { ...members, inner_hits: withoutIndex(inner_hits) }
+  })
+  return { ...group, hits: { ...hits, hits: all } }
+}
+
 /** A result as callers see it (docs/api.md, Search). */
 export function toResult({
   _id,
@@ -39,6 +59,6 @@ export function toResult({
   if (sort !== undefined) result._sort = sort
   if (highlight !== undefined) result._highlight = highlight
   if (fields !== undefined) result._fields = fields
-  if (inner_hits !== undefined) result._innerHits = inner_hits
+  if (inner_hits !== undefined) result._innerHits = withoutIndex(inner_hits)
   return result
 }

@@ -41,8 +41,15 @@ export function toRefusal(status: number, text: string, request: SearchRequest):
   if (status === 400 && type === 'index_closed_exception')
     return validationError({ index: ['index is closed'] })
   if (type !== undefined && (status === 400 || (status >= 500 && causedByQuery.has(type))))
-    return validationError({ body: [sentence()] })
+    return validationError({ body: withHints(sentence(), request) })
   throw new EngineFailure(classify(status, type), { status })
+}
+
+/** A refusal, and what else is known of its place: the field that a misspelt one may mean. */
+function withHints(told: string, { hints }: SearchRequest): string[] {
+  const at = `body.${told.slice(0, told.indexOf(': '))}: `
+  const near = hints?.(true).filter((hint) => hint.startsWith(at)) ?? []
+  return [told, ...near.map((hint) => hint.slice('body.'.length))]
 }
 
 /** Whether an answer says that the search exceeded its own `timeout`. */

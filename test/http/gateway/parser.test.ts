@@ -89,6 +89,21 @@ test('each is refused, behind the answers to what came before it', async () => {
       if (code !== '') expectEnvelope(told[i]!.answers[j]!, code)
 })
 
+test.each([
+  ['TLS', '\u0016\u0003\u0001\u0002', /takes no TLS/],
+  ['the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', /PROXY protocol/],
+  ['its version 2', '\r\n\r\n\u0000\r\nQUIT\n!\u0011', /PROXY protocol/],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /HTTP\/2 is not spoken/],
+  ['a query as it is typed', 'GET /open/hello?q=café HTTP/1.1\r\nHost: a\r\n\r\n', /%C3%A9/],
+  ['two lengths', `${post}Content-Length: 1, 2\r\n\r\n`, /Content-Length must be one number/],
+  ['a bad header', 'GET / HTTP/1.1\r\nHost: a\r\nA B: c\r\n\r\n', /A header has characters/],
+])('%s is refused with its remedy', async (_, text, remedy) => {
+  const wire = new Wire(gateway.url)
+  wire.send(text)
+  const [answer] = await wire.wait(1)
+  expect(JSON.parse(answer!.body).error.details.request._errors[0]).toMatch(remedy)
+})
+
 test('a large request that is refused is answered, not reset', async () => {
   const wire = new Wire(gateway.url)
   wire.send(`GET / HTTP/1.1\r\nHost: a\r\n${`X: ${a(1000)}\r\n`.repeat(2000)}\r\n`)

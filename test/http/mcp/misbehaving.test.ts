@@ -109,6 +109,17 @@ test.each<[string, Sent]>([
   expect([answer.status, answer.body.result?.tools]).toEqual([200, expect.any(Array)])
 })
 
+test.each([
+  ['this machine itself', 'http://localhost:9', 'localhost:9', 200],
+  ['a name that resolves to it (DNS rebinding)', 'http://evil.example', 'evil.example', 403],
+  ['another port of it', 'http://localhost:8', 'localhost:9', 403],
+])('a page of %s gets its answer', async (_, origin, host, status) => {
+  const { body, headers } = modern('tools/list')
+  const sent = { ...headers, origin, host, 'content-type': 'application/json' }
+  const answer = await stack.request.post('/api/v1/mcp').set(sent).send(body)
+  expect(answer.status).toBe(status)
+})
+
 describe('the tool for free searches', () => {
   const search = (body: object, index = 'organization-serp*') =>
     send(callOf('search_organizations', { index, body }))

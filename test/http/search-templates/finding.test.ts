@@ -151,6 +151,8 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
   [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],
+  [{ q: '&' }, [], ['q: nothing to look for: it has no letter or digit']],
+  [{ q: ' ', city: 'Casper' }, ['girls', 'far'], undefined], // as without it
   [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
   [
     { q: '5-0258937' },

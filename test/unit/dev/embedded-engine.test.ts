@@ -20,7 +20,6 @@ for (const organization of madeUpOrganizations().slice(0, 20)) {
  * aggregation, and wrong company.
  */
 const alsoRefused: readonly RegExp[] = [
-  /\[range\] query does not support \[(from|to|include_lower|include_upper)\]/,
   /query does not support \[type\]|field name already set to \[location\] but found \[type\]/,
   /failed to parse field \[calendar_interval\]/,
   /unknown field \[(format|time_zone|script|missing|keyed|min_doc_count|extended_bounds|hard_bounds|force_source)\]/,

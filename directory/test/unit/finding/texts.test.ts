@@ -30,6 +30,9 @@ test.each<[text: string, understood: object]>([
     (text): [string, object] => [text, ein],
   ),
   ['Women & Infants 05-0258937', ein],
+  ...['81-2252903 OR 1=1', '81-2252903 or 05-0258937', "81-2252903' --", 'OR 81-2252903'].map(
+    (text): [string, object] => [text, { words: text }],
+  ),
   ['5-0258937', { words: '', identifier: '50258937' }],
   ['gb-chc-1000041', { words: '', identifier: 'GB-CHC-1000041' }],
   ['W123456', { words: '', identifier: 'W123456' }],
@@ -81,6 +84,7 @@ test.each([
   ['P.T.A. of St. Mary', ['pta', 'of', 'st', 'mary']],
   ['Y M C A & J.R. Smith', ['ymca', 'and', 'jr', 'smith']],
   ['Fundação Ñandú', ['fundacao', 'nandu']],
+  ['&', []],
   ['हिन्दी 한국', ['हिन्दी', '한국']],
   ['Ёлка ze\u200bro ❤️ !!!', ['елка', 'zero']],
 ])('the words of %j', (text, words) => {

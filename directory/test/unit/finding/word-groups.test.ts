@@ -39,6 +39,7 @@ test.each<[text: string, line: number, message: RegExp]>([
   ['groups:\n  - [saint]', 2, /a group is a list of two to 8 terms/],
   ['groups:\n  - [a, b, c, d, e, f, g, h, i]', 2, /a group is a list of two to 8 terms/],
   ['groups:\n  - [saint, "!"]', 2, /a term is a text of one to 8 words/],
+  ['groups:\n  - [null, none]', 2, /a term is a text of one to 8 words/],
   ['groups:\n  - [saint, st]\n  - [street, St.]', 3, /in group 1 of the list, too/],
   ['groups: []\nasking: [ein, "?"]', 2, /a term is a text of one to 8 words/],
   ['groups: [', 1, /./],
@@ -46,6 +47,7 @@ test.each<[text: string, line: number, message: RegExp]>([
   const { groups, mistakes } = read(text)
   expect(groups.size).toBe(0)
   expect(mistakes[0]).toMatchObject({ line, message: expect.stringMatching(message) })
+  if (text.includes('null')) expect(mistakes[0]!.remedy).toMatch(/null in quotes/)
   expect(mistakes[0]!.file).toMatch(/words\.yml$/)
 })
 

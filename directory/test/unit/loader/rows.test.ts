@@ -84,7 +84,10 @@ describe('a row of the extract', () => {
   test.each([
     [{ EIN: '12345678' }, 'EIN must be nine digits: spreadsheets drop leading zeros'],
     [{ ORGANIZATION: '7' }, 'ORGANIZATION'],
+    [{ EIN: '000000000' }, 'EIN must not be zeros alone'],
     [{ RULING: '197613' }, 'RULING'],
+    [{ RULING: '177607' }, 'RULING must be from 180001 to this month'],
+    [{ RULING: '209901' }, 'RULING must be from 180001 to this month'],
     [{ TAX_PERIOD: '2019' }, 'TAX_PERIOD'],
     [{ ASSET_AMT: '1.5' }, 'ASSET_AMT'],
   ])('%j is refused, naming the column', (cells, column) => {
@@ -184,6 +187,8 @@ describe('a line of NDJSON', () => {
     ['{"id":"1","name":"\\ud800"}', 'surrogate'],
     ['{"id":"1","name":"X","founded_year":"1990"}', 'founded_year'],
     ['{"id":"1","name":"X","registered_on":"1990-02-31"}', 'registered_on'],
+    ['{"id":"1","name":"X","registered_on":"2999-01-01"}', 'registered_on must be from the year'],
+    ['{"id":"1","name":"X","registered_on":"0001-01-01"}', 'registered_on must be from the year'],
     ['{"id":"1","name":"X","location":{"lat":91,"lon":0}}', 'location'],
     ['{"id":"1","name":"X","location":{"lat":1,"lon":2,"alt":3}}', 'location'],
     ['{"id":"1","name":"X","location":[2,1]}', 'location'],

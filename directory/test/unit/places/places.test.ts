@@ -1,6 +1,7 @@
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
 import { findCity } from '../../../places/cities.js'
 import { spellCity } from '../../../places/city-spelling.js'
+import { readPlaceName } from '../../../plugins/organizations/place-names.js'
 
 /** Places of the United States by their names. */
 
@@ -12,6 +13,13 @@ test('distances are those along the sphere', () => {
   expect(distanceKm(boston, providence)).toBeCloseTo(66.4, 0)
   expect(distanceKm(boston, boston)).toBe(0)
 })
+
+test.each<[text: string, found: object]>([
+  ['03301 OR 57501', { problem: 'must be one place' }],
+  ['03301, 57501', { problem: 'must be one place' }],
+  ['12345 Main Street, Concord NH 03301', { value: { name: '03301' } }],
+  ['Providence, RI 02903', { value: { name: '02903' } }],
+])('the place %s', (text, found) => expect(readPlaceName(text, undefined)).toMatchObject(found))
 
 test.each([
   ["O'Fallon MO", 'O Fallon, MO'],

@@ -70,10 +70,10 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   knn: optional('knn', oneOrMore(knn, 10)),
   terminate_after: optional('terminate_after', integer(0, int32)),
   profile: optional('profile', flag),
-  runtime_mappings: unsafe('runtime_mappings'),
+  runtime_mappings: unsafe('runtime_mappings', 'is not allowed: search the fields that there are'),
   pit: unsafe('pit', 'is not allowed: to read all, use the export, or search_after'),
   slice: unsafe('pit'),
-  retriever: unsafe('retriever'),
+  retriever: unsafe('retriever', 'is not allowed: send its query as query'),
 }
 
 /** Elasticsearch would take the later of the two. */

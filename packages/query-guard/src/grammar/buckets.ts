@@ -22,7 +22,7 @@ import { termAggregations } from './term-buckets.js'
 import { aggregation, metric, otherDocuments, size, values } from './values.js'
 
 const keyedRange = {
-  key: nullable(text()),
+  key: text(),
   from: nullable(either({ number: number(), string: text(64) })),
   to: nullable(either({ number: number(), string: text(64) })),
 }
@@ -74,14 +74,14 @@ export const buckets: Record<string, Aggregation> = {
   date_range: ranged(toRanges(keyedRange)),
   ip_range: ranged(
     toRanges({
-      key: nullable(text()),
+      key: text(),
       mask: text(64),
       from: nullable(text(64)),
       to: nullable(text(64)),
     }),
   ),
   geo_distance: ranged({
-    ...toRanges(keyedRange),
+    ...toRanges({ ...keyedRange, key: nullable(text()) }),
     origin: geoPoint,
     unit: distanceUnit,
     distance_type: word('arc', 'plane'),

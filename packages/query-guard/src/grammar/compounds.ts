@@ -14,7 +14,7 @@ import {
 } from '../rule/builders.js'
 import type { Rule } from '../rule/rule.js'
 import { innerHits } from './hits.js'
-import { common, int32, minimumShouldMatch } from './texts.js'
+import { common, int32, minimumShouldMatch, nullableCommon } from './texts.js'
 
 const clauses = oneOrMore(query, 'clauses')
 const maybeClauses = nullable(clauses)
@@ -28,7 +28,7 @@ export const compoundQueries: Record<string, Rule> = {
     filter: maybeClauses,
     should: maybeClauses,
     must_not: maybeClauses,
-    minimum_should_match: minimumShouldMatch,
+    minimum_should_match: nullable(minimumShouldMatch),
     adjust_pure_negative: flag,
     ...common,
   }),
@@ -38,7 +38,7 @@ export const compoundQueries: Record<string, Rule> = {
     { required: ['queries'] },
   ),
   boosting: object(
-    { positive: query, negative: query, negative_boost: number(0), ...common },
+    { positive: query, negative: query, negative_boost: number(0), ...nullableCommon },
     { required: ['positive', 'negative', 'negative_boost'] },
   ),
   nested: costed(
@@ -50,7 +50,7 @@ export const compoundQueries: Record<string, Rule> = {
         score_mode: nullable(word('none', 'avg', 'sum', 'max', 'min')),
         ignore_unmapped: nullable(flag),
         inner_hits: nullable(innerHits),
-        ...common,
+        ...nullableCommon,
       },
       { required: ['path', 'query'] },
     ),

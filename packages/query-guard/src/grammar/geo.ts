@@ -19,7 +19,7 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { Limits } from '../rule/limits.js'
 import { beyond, type Problem, type Rule, type Scope } from '../rule/rule.js'
 import { distance, distanceUnit } from './measures.js'
-import { common } from './texts.js'
+import { common, nullableCommon } from './texts.js'
 
 /** One of the types of a GeoJSON geometry, in any case. */
 const geoJsonType = (...types: string[]): Rule =>
@@ -146,14 +146,18 @@ export const geoQueries: Record<string, Rule> = {
         unit: nullable(distanceUnit),
         distance_type: nullable(word('arc', 'plane')),
         ...validation,
-        ...common,
+        ...nullableCommon,
       },
       { required: ['distance'] },
     ),
   ),
   geo_bounding_box: costed(
     'geo',
-    oneField(corners, { type: nullable(word('memory', 'indexed')), ...validation, ...common }),
+    oneField(corners, {
+      type: nullable(word('memory', 'indexed')),
+      ...validation,
+      ...nullableCommon,
+    }),
   ),
   geo_grid: costed(
     'geo',
@@ -169,5 +173,8 @@ export const geoQueries: Record<string, Rule> = {
       },
     ),
   ),
-  geo_shape: costed('shape', oneField(shapeIn, { ignore_unmapped: nullable(flag), ...common })),
+  geo_shape: costed(
+    'shape',
+    oneField(shapeIn, { ignore_unmapped: nullable(flag), ...nullableCommon }),
+  ),
 }

@@ -70,7 +70,7 @@ const points = either({
 })
 
 const sortKeys = fieldMap(fieldSort, 'sorts', {
-  _script: unsafe('script'),
+  _script: unsafe('script', 'is not allowed: sort by a field, _score or _geo_distance'),
   _geo_distance: fieldMap(points, 1, {
     order: nullable(order),
     mode: nullable(mode),
@@ -101,7 +101,7 @@ const mappedByPattern: ObjectCheck = {
 const formatted = either({
   string: field,
   object: object(
-    { field, format, include_unmapped: flag },
+    { field, format: nullable(format), include_unmapped: flag },
     { required: ['field'], checks: [mappedByPattern] },
   ),
 })
@@ -118,7 +118,7 @@ export const documents: Record<string, Rule> = {
   explain: optional('explain', flag),
   version: optional('version', flag),
   seq_no_primary_term: optional('seq_no_primary_term', flag),
-  script_fields: unsafe('script'),
+  script_fields: unsafe('script', 'is not allowed: ask for _source, and compute from it'),
 }
 
 /** from + size within a window. @param remedy What to do instead, if there is something. */

@@ -3,6 +3,7 @@ import {
   flag,
   integer,
   nameMap,
+  nullable,
   number,
   object,
   oneOrMore,
@@ -24,6 +25,8 @@ const percentiles: Record<string, Rule> = {
   tdigest: object(digest),
   hdr: object({ number_of_significant_value_digits: integer(0, 'hdrDigits') }),
 }
+
+const weighed = object({ ...values, missing: nullable(scalar) })
 
 /** Aggregations that compute from the values of one bucket. */
 export const metrics: Record<string, Aggregation> = {
@@ -50,7 +53,7 @@ export const metrics: Record<string, Aggregation> = {
   geo_centroid: metric('metric'),
   weighted_avg: aggregation(
     'metric',
-    object({ value: object(values), weight: object(values), format, value_type: text(32) }),
+    object({ value: weighed, weight: weighed, format, value_type: text(32) }),
   ),
   matrix_stats: aggregation(
     'digest',

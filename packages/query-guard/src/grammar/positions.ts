@@ -17,7 +17,15 @@ import {
   word,
 } from '../rule/builders.js'
 import type { Rule } from '../rule/rule.js'
-import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
+import {
+  common,
+  fuzziness,
+  int32,
+  matchText,
+  nullableCommon,
+  regexpText,
+  wildcardText,
+} from './texts.js'
 
 /** Queries on word positions: span queries and intervals, each with a small grammar of its own. */
 
@@ -50,7 +58,7 @@ const spanQueries: Record<string, Rule> = {
   span_term: oneField(
     textOr(scalar, { object: object({ value: scalar, term: scalar, ...common }) }),
   ),
-  span_multi: object({ match: manyTerms, ...common }, { required: ['match'] }),
+  span_multi: object({ match: manyTerms, ...nullableCommon }, { required: ['match'] }),
   span_first: object(
     { match: span, end: integer(0, int32), ...common },
     { required: ['match', 'end'] },

@@ -77,10 +77,6 @@ const termQueries: Record<string, Rule> = {
         gte: bound,
         lt: bound,
         lte: bound,
-        from: bound,
-        to: bound,
-        include_lower: flag,
-        include_upper: flag,
         format,
         time_zone: timeZone,
         relation: word('intersects', 'contains', 'within'),
@@ -92,7 +88,10 @@ const termQueries: Record<string, Rule> = {
     'exact',
     object({ field, ...common }, { required: ['field'], names: existingFields }),
   ),
-  prefix: costed('pattern', termLike(pattern, { rewrite, case_insensitive: flag })),
+  prefix: costed(
+    'pattern',
+    termLike(pattern, { rewrite: nullable(rewrite), case_insensitive: flag }),
+  ),
   wildcard: costed(
     'pattern',
     oneField(
@@ -100,7 +99,7 @@ const termQueries: Record<string, Rule> = {
         object: object({
           value: wildcardText,
           wildcard: wildcardText,
-          rewrite,
+          rewrite: nullable(rewrite),
           case_insensitive: flag,
           ...common,
         }),
@@ -125,7 +124,7 @@ const termQueries: Record<string, Rule> = {
         flags: nullable(text()),
         flags_value: integer(-1, int32),
         max_determinized_states: integer(1, 'determinizedStates'),
-        rewrite,
+        rewrite: nullable(rewrite),
         case_insensitive: flag,
       }),
     ),

@@ -19,7 +19,7 @@ import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
 import { distance } from './measures.js'
-import { common } from './texts.js'
+import { common, nullableCommon } from './texts.js'
 
 /** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
 export const knn: Rule = costed(
@@ -83,7 +83,7 @@ const scoreFunctions: Record<string, Rule> = {
       field: nullable(field),
     }),
   ),
-  script_score: unsafe('script'),
+  script_score: unsafe('script', 'is not allowed: use field_value_factor, gauss, exp or linear'),
 }
 
 /** Queries whose purpose is the score. */
@@ -101,7 +101,7 @@ export const scoringQueries: Record<string, Rule> = {
       boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
       max_boost: nullable(number()),
       min_score: nullable(number()),
-      ...common,
+      ...nullableCommon,
     }),
   ),
   distance_feature: costed(

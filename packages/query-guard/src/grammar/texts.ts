@@ -20,7 +20,9 @@ export const int32 = 2 ** 31 - 1
  * top_hits and for each inner_hits (Elasticsearch, MatchedQueriesPhase), and results do not show
  * the names, so they are not sent.
  */
-export const common: Record<string, Rule> = {
+export const common: Record<string, Rule> = { boost: number(0), _name: dropped(text()) }
+/** The same for the clauses whose parser in Elasticsearch passes over a null. */
+export const nullableCommon: Record<string, Rule> = {
   boost: nullable(number(0)),
   _name: dropped(nullable(text())),
 }
@@ -44,24 +46,20 @@ export const fuzziness = either({
   ),
   number: number(0, 2),
 })
-export const minimumShouldMatch = nullable(
-  either({
-    string: shaped(
-      /^ *(?:[+-]?\d{1,9}%?|\d{1,9} *< *-?\d{1,9}%?(?: +\d{1,9} *< *-?\d{1,9}%?)*) *$/,
-      'a number, a percentage, or conditions such as 2<75% 9<-3',
-    ),
-    number: integer(-int32, int32),
-  }),
-)
-export const rewrite = nullable(
-  shaped(
-    /^(constant_score(_blended|_boolean|_filter)?|scoring_boolean|top_terms_(blended_freqs_|boost_)?\d{1,3})$/,
-    'a rewrite method with at most 999 terms',
+export const minimumShouldMatch = either({
+  string: shaped(
+    /^ *(?:[+-]?\d{1,9}%?|\d{1,9} *< *-?\d{1,9}%?(?: +\d{1,9} *< *-?\d{1,9}%?)*) *$/,
+    'a number, a percentage, or conditions such as 2<75% 9<-3',
   ),
+  number: integer(-int32, int32),
+})
+export const rewrite = shaped(
+  /^(constant_score(_blended|_boolean|_filter)?|scoring_boolean|top_terms_(blended_freqs_|boost_)?\d{1,3})$/,
+  'a rewrite method with at most 999 terms',
 )
 /** `+02:00`, `Europe/Rome`. */
 export const timeZone = shaped(/^[\w+:/-]{1,64}$/, 'a time zone such as +02:00 or Europe/Rome')
-export const format = nullable(text())
+export const format = text()
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.source
 const words = new RegExp(`${ideograph}|(?:(?!${ideograph})[\\p{L}\\p{Nd}])+`, 'gu')

@@ -4,7 +4,6 @@ import {
   field,
   integer,
   nameMap,
-  nullable,
   object,
   oneOrMore,
   scalar,
@@ -21,11 +20,11 @@ import { format, timeZone } from './texts.js'
 /** Where values come from. Every aggregation on values can carry a script instead of a field. */
 export const values: Record<string, Rule> = {
   field,
-  missing: nullable(scalar),
+  missing: scalar,
   format,
   value_type: text(32),
   time_zone: either({ string: timeZone, number: integer(-18, 18) }), // hours
-  script: unsafe('script'),
+  script: unsafe('script', 'is not allowed: name a field'),
 }
 
 export const order = word('asc', 'desc')

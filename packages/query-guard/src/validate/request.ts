@@ -194,7 +194,11 @@ function framingFault(
   { inIndex, report }: ValidatedParts,
   isBodyRefused: boolean,
 ): Problem | undefined {
-  if (hasOthers) return { rule: 'form', text: 'The request takes only index and body' }
+  if (hasOthers)
+    return {
+      rule: 'form',
+      text: 'The request takes only index and body: put query, size, sort and others into body',
+    }
   // More members than were validated: a key occurs twice, and one of the two is lost
   if (!isBodyRefused && !inIndex && report.members + 2 !== members)
     return { rule: 'json', text: `The request body ${repeatedKey}` }

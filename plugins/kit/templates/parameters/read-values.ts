@@ -71,7 +71,7 @@ export function readValues(
   for (const name of unknown.slice(0, mostProblems)) note(problems, name, unknownName(name, known))
   for (const [name, parameter] of parameters) {
     const all = sent.get(name) ?? []
-    const texts = all.filter((text) => text !== '')
+    const texts = all.filter(isWritten)
     if (all.length > 1 && !isList(parameter)) note(problems, name, `${name} may be sent once`)
     else if (texts.length === 0) {
       if (parameter.isRequired || parameter.isInPath) note(problems, name, `${name} is required`)
@@ -118,8 +118,11 @@ function noteRelations(
   }
 }
 
+/** A value of blanks is none. */
+const isWritten = (text: string) => !/^ *$/.test(text)
+
 function isSentIn(sent: ReadonlyMap<string, readonly string[]>, name: string): boolean {
-  return sent.get(name)?.some((text) => text !== '') ?? false
+  return sent.get(name)?.some(isWritten) ?? false
 }
 
 /** Numbers and days; values with a unit are not compared. */

@@ -10,7 +10,8 @@ test.each<[string, object, string]>([
   ['a negative number', { a: -5 }, ',-5,,end\r\n'],
   ['formulas', { id: '=1+1', a: '+x', 'a.b': '@x' }, "'=1+1,'+x,'@x,end\r\n"],
   ['one of wide letters', { id: '\uff1d1' }, "'\uff1d1,,,end\r\n"],
-  ['a tab at the beginning', { id: '\tx' }, "'\tx,,,end\r\n"],
+  ['a tab at the beginning', { id: '\tx' }, `"'\tx",,,end\r\n`],
+  ['what parts cells elsewhere', { id: 'a;=1+1', a: 'b\t=1+1' }, '"a;=1+1","b\t=1+1",,end\r\n'],
   ['one in a list, which is no formula', { id: ['=x'] }, '"[""=x""]",,,end\r\n'],
 ])('%s', (_, document, expected) => {
   expect(row(document)).toBe(expected)

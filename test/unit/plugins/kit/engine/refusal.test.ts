@@ -40,6 +40,15 @@ test.each(reasons)('%s in %j', (reason, body, expected) => {
   expect(told('some_exception', reason, body)).toBe(expected)
 })
 
+test('a hint about the refused place is told too', () => {
+  const hint = 'sort[0]: no field of organization-serp; did you mean revenue?'
+  const hints = () => [`body.${hint}`, 'body.query.term.x: another']
+  const request = { ...requestOf('{"sort":["revenu"]}'), hints }
+  const error = cause('query_shard_exception', 'No mapping found for [revenu] in order to sort on')
+  const { details } = toRefusal(400, answer({ root_cause: [error] }), request)
+  expect(details).toEqual({ body: { _errors: [expect.stringMatching(/^sort\[0\]: the/), hint] } })
+})
+
 test('the embedded engine is quoted in its own words, still without values', () => {
   const sentence =
     'the embedded engine does not know function_score; set ELASTICSEARCH_URL for a real one'

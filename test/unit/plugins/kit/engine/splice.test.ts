@@ -269,3 +269,14 @@ it('takes a large answer apart as a small one, while other work goes on', async 
     new EngineFailure('unreadable_response'),
   )
 })
+
+test('inner hits, and those within them, do not name the index behind an alias', () => {
+  const group = (hits: object[]) => ({ g: { hits: { total: { value: 1 }, hits } } })
+  const named = { _index: 'organization-serp_20261129', _id: 'b', _score: 1 }
+  const inner = group([{ ...named, inner_hits: group([named]) }])
+  const hits = [{ _id: 'a', _score: 1, _source: { id: 'a' }, inner_hits: inner }]
+  const body = { took: 1, timed_out: false, _shards: { total: 1, successful: 1, failed: 0 } }
+  const text = given(toBytes({ ...body, hits: { total: { value: 1, relation: 'eq' }, hits } }))
+  expect(text).toContain('"_innerHits":{"g":{"hits":{"total":{"value":1},"hits":[{"_id":"b"')
+  expect(text).not.toContain('_index')
+})
