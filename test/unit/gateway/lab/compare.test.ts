@@ -109,7 +109,7 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     'visitors that are refused',
     [['anonymous: true # false', 'anonymous: false # false']],
     [
-      `refuses ${ofTemplates}: visitors may not call GET /api/v1/organizations/suggest, GET /api/v1/organizations, GET /api/v1/organizations/:id and 5 more`,
+      `refuses ${ofTemplates}: visitors may not call GET /api/v1/organizations/suggest, GET /api/v1/organizations, GET /api/v1/organizations/:id and 6 more`,
     ],
     ['anonymous: false # false'],
   ],
