@@ -28,7 +28,7 @@ export function Welcome() {
   )
 }
 
-/** The home page: example searches, states, fields of work, and where the data is from. */
+/** The home page: example searches, states, causes, and where the data is from. */
 export function Home() {
   const { data, error, reload } = useLoaded(
     (signal) => find(homeParameters, signal, homeFacets),
@@ -43,7 +43,7 @@ export function Home() {
     <>
       <Examples found={data} />
       <Places found={data} />
-      <FacetLinks title="By field of work" facet="activity" found={data} />
+      <FacetLinks title="By cause" facet="cause" found={data} />
       <About found={data} />
     </>
   )
@@ -79,7 +79,7 @@ function Places({ found }: { found: ResultPage }) {
 
 interface ValuesProps {
   title: string
-  facet: 'region' | 'activity'
+  facet: 'region' | 'cause'
   found: ResultPage
 }
 
@@ -138,21 +138,21 @@ function About({ found }: { found: ResultPage | undefined }) {
 /** The most examples, and the most letters of one. */
 const [most, longest] = [6, 48]
 
-/** Example searches with fields of work, names, numbers and places of the loaded organizations. */
+/** Example searches with causes, names, numbers and places of the loaded organizations. */
 function listExamples(found: ResultPage): string[] {
-  const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
+  const [region, causes] = [listKnownValues(found, 'region'), listKnownValues(found, 'cause')]
   const [first, second = first] = region.map(({ value }) =>
     formatFacetValue('region', String(value)),
   )
-  const [area, otherArea = area] = activity.map(({ value }) => String(value))
+  const [cause, otherCause = cause] = causes.map(({ value }) => String(value))
   const [largest, next = largest, third = next, fourth = third] = found.results
   const texts = [
-    area && first && `${area} in ${first}`,
+    cause && first && `${cause} in ${first}`,
     largest && toDisplayName(largest.name),
     next && formatTaxCode(next),
     third?.activity && third.city && `${third.activity} near ${formatPlace(third)}`,
     fourth?.city && formatPlace(fourth),
-    otherArea && second && `${otherArea} in ${second}`,
+    otherCause && second && `${otherCause} in ${second}`,
   ]
   const short = texts.flatMap((text) => (text && text.length <= longest ? text : []))
   return [...new Set(short)].slice(0, most)

@@ -192,4 +192,4 @@ export function toFindParameters(view: View): FindParameters {
 
 /** The search of the home page: the largest organizations, and facets. */
 export const homeParameters: FindParameters = { size: 6 }
-export const homeFacets: readonly FacetName[] = ['region', 'activity']
+export const homeFacets: readonly FacetName[] = ['region', 'cause']
