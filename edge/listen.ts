@@ -49,12 +49,11 @@ export async function listen(
   else server.listen({ port, host, backlog })
   try {
     await once(server, 'listening')
-  } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
     const blamed = ofHost.includes(code) && hostSetting ? hostSetting : setting
     throw new Error(
       `${blamed}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`,
-      { cause },
     )
   }
   const bound = server.address() as AddressInfo

@@ -45,12 +45,11 @@ export class EngineDouble {
 
   /** What the steps ask at the start, of the fields: nothing is known of their values. */
   measured(path: string, body: string): Answered {
-    const { aggs } = (parseJson(body) ?? {}) as { aggs?: object }
-    const nothing = Object.keys(aggs ?? {}).map((name) => [name, { value: null, buckets: [] }])
+    const counted = countNothing(body)
     const [, family = ''] = /^\/([^/?*]*)/.exec(decodeURIComponent(path)) ?? []
-    const documents = this.#documents[family] ?? 0
-    const json = toSearchAnswer({ aggregations: Object.fromEntries(nothing) }, documents)
-    return aggs ? json : this.answer(path)!
+    return counted
+      ? toSearchAnswer(counted, this.#documents[family] ?? 0)
+      : this.answer(path, body)!
   }
 
   /** Keeps a search of a step. */
@@ -60,14 +59,22 @@ export class EngineDouble {
   }
 
   /** @returns undefined where it does not answer. */
-  answer(path: string, given = this.#answer): Answered | undefined {
+  answer(path: string, body: string): Answered | undefined {
     const [, index, call] = /^\/(?:([^/_?][^/?]*)\/)?([^?/]*)/.exec(path) ?? []
     if (call === '_field_caps') return { status: 200, json: { fields: toCapabilities(index) } }
     if (call === '_mapping') return { status: 200, json: {} }
     if (call === '_pit') return { status: 200, json: { id: 'trial', succeeded: true } }
     if (call !== '_search') return { status: 200, json: {} }
-    return given === 'away' ? undefined : toSearchAnswer(given)
+    const given = this.#answer
+    return given === 'away' ? undefined : toSearchAnswer({ ...countNothing(body), ...given })
   }
+}
+
+/** An answer for the aggregations of a search, all empty; undefined for a search without any. */
+function countNothing(body: string): { aggregations: object } | undefined {
+  const { aggs } = (parseJson(body) ?? {}) as { aggs?: object }
+  const nothing = Object.keys(aggs ?? {}).map((name) => [name, { value: null, buckets: [] }])
+  return aggs && { aggregations: Object.fromEntries(nothing) }
 }
 
 function toSearchAnswer(
@@ -121,8 +128,9 @@ export function makeConnections(double: EngineDouble) {
         const controller = { abort() {} } as unknown as Dispatcher.DispatchController
         queueMicrotask(() => {
           handler.onRequestStart?.(controller, {})
-          double.keep(path, String(body ?? ''))
-          const answer = double.answer(path)
+          const text = String(body ?? '')
+          double.keep(path, text)
+          const answer = double.answer(path, text)
           if (!answer) return handler.onResponseError?.(controller, new Error('away'))
           handler.onResponseStart?.(controller, answer.status, headers)
           handler.onResponseData?.(controller, Buffer.from(JSON.stringify(answer.json)))

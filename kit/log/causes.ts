@@ -10,8 +10,9 @@ const maxDepth = 4
 export function renderCauses(error: unknown): string {
   const messages: string[] = []
   for (let one = error; one instanceof Error && messages.length < maxDepth; one = one.cause) {
-    const { message } = one
-    if (message !== '' && !messages.some((said) => said.includes(message))) messages.push(message)
+    const { message, code = message } = one as NodeJS.ErrnoException
+    const isSaid = messages.some((said) => said.includes(message) || said.includes(code))
+    if (message !== '' && !isSaid) messages.push(message)
   }
   return withoutCredentials(messages.join('\n  caused by: '))
 }

@@ -13,7 +13,7 @@ const { openTrial } = await load('gateway/lab/trial.js')
 const { runTests } = await load('gateway/lab/run-tests.js')
 const { checkedSetting } = await load('gateway/lab/settings.js')
 const { readTests } = await load('gateway/lab/test-files.js')
-const { readTemplateTexts } = await load('gateway/config/config.js')
+const { readTemplateTexts } = await load('gateway/config/template-files.js')
 const { readInstead } = await load('kit/config/yaml/file.js')
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)

@@ -8,7 +8,7 @@ import { serveEngine } from '../../support/embedded-engine.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { key } from '../../support/store-records.js'
 
-const amount = { users: 5, keys: 600 }
+const amount = { users: 6, keys: 600 }
 const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
 const tables = { users: 5, emails: 5, sessions: 5, apiKeys: 600, signingKeys: 1, links: 0 }
 const rows = (written: boolean) =>
