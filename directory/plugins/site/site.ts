@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../../kit/api/envelope.js'
 import type { SearchAnswer, SearchRequest } from '../../../plugins/kit/context.js'
+import { urlReader } from '../../../plugins/kit/own-url.js'
 import { definePolicy } from '../../../plugins/kit/plugin.js'
 import { reportCost } from '../../../plugins/kit/report-cost.js'
 import { formMistakes } from '../../../plugins/kit/rules/mistakes.js'
@@ -63,6 +64,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
   }),
   create({ rules }, { gateway }) {
     const pagesWith = makePages(gateway)
+    const urlOf = urlReader()
     const served = new Map(templateNames.map((name) => [name, servedBy(loadTemplate(name), rules)]))
 
     return async function site(context, req, res) {
@@ -79,7 +81,12 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
         const path = asked.pathOf?.(data)
         if (path !== undefined && isOther(path, req)) return moved(path, req, caching)
         const jsonLd = asked.jsonLdOf?.(template, data)
-        const content = { data, meta, ...(jsonLd && { jsonLd }) }
+        const page = `${urlOf(req)}/${path}`
+        // an organization without a website of its own has this page
+        const content = {
+          ...{ data, meta },
+          ...(jsonLd && { jsonLd: { '@id': page, url: page, ...jsonLd } }),
+        }
         return pagesWith(renderer).answer(req, content, caching)
       }
       const values = asked.read(catalog?.facts?.(template.index), parameters)

@@ -121,7 +121,7 @@ test('an organization: all that is known, what other programs are told, and the 
   ])
     expect(html).toContain(part)
   expect(dataIn(html, 'application/ld\\+json')).toMatchObject({
-    '@type': 'NGO',
+    ...{ '@type': 'NGO', '@id': `${stack.url}${page}`, url: `${stack.url}${page}` },
     name: 'Rhode Island Hospital',
     '@reverse': { observationAbout: [{ name: 'Revenue', observationDate: '2024-09' }] },
   })
