@@ -27,7 +27,7 @@ let passed = 0
 export function stopClocks(): void {
   passed = 0
   for (const clock of [Date, performance]) {
-    const stoppedAt = clock.now()
+    const stoppedAt = Math.ceil(clock.now()) // sums of parts of a millisecond are not exact
     jest.spyOn(clock, 'now').mockImplementation(() => stoppedAt + passed)
   }
 }
