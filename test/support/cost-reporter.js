@@ -26,7 +26,7 @@ export default class CostReporter {
     const reached = JSON.parse(readFileSync('dev/test-budget.json', 'utf8'))
     const cost = { cpuSeconds: this.#cpuSeconds, gatewayWorkers: countGatewayWorkers() }
     const { text, isAbove } = compareCost(cost, reached)
-    console.log(text)
+    console.log(`\n${text}`) // a line of its own, whatever was written before
     if (isAbove && process.env.CI) this.#error = new Error(text)
   }
 
