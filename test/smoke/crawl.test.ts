@@ -58,7 +58,8 @@ test('every page answers, and each organization is one page with its own address
   }
   await Promise.all([crawl(), crawl(), crawl(), crawl()])
   expect(wrong).toEqual([])
-  expect([...titles.keys()].sort()).toEqual(listed.sort())
+  const organizations = listed.filter((path) => path.startsWith('/organizations/'))
+  expect([...titles.keys()].sort()).toEqual(organizations.sort())
   expect([...titles.values()].filter((title) => title === '')).toEqual([])
   expect([...seen].filter((path) => path.startsWith('/in/')).length).toBeGreaterThan(5)
 })

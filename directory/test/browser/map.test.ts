@@ -51,7 +51,7 @@ describe('the map', () => {
     const fewer = await total()
     expect(fewer).toBeLessThan(all)
     expect(query()).toEqual({ q: 'water', box: expect.stringMatching(/^(-?[\d.]+,?){4}$/) })
-    expect(await page.locator('.map path.searched').count()).toBe(1)
+    await until(async () => (await page.locator('.map path.searched').count()) === 1)
     expect(await searchHere().count()).toBe(0)
     await page.reload({ waitUntil: 'networkidle' })
     expect([await total(), sum(await counts())]).toEqual([fewer, fewer])
