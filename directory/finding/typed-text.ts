@@ -20,7 +20,7 @@ export interface TypedText {
   /** Terms that only ask, which are not looked for. */
   leftOut?: readonly string[]
   /** The same as words and a place behind them: more than words, where both hold. */
-  placed?: Omit<Understood, 'identifier'>
+  placed?: Omit<Understood, 'identifier'> | undefined
   /** Words that may have typos, as nothing was found with all of them: their places among all. */
   doubtful?: readonly number[]
   /** The words of the only unit that must be there: the others make the order. */
@@ -49,10 +49,12 @@ export function parseTypedText(
     parseSentence(text, isPlace, asking) ?? parseSentence(bare.words, isPlace, asking)
   const { leftOut: without, ...understood } = sentence ?? bare
   const leftOut = without.length > 0 ? without : bare.leftOut
-  const placed = sentence ? undefined : parsePlaceBehind(understood.words)
   return {
     ...{ text, understood },
     ...(leftOut.length > 0 && { leftOut }),
-    ...(placed && { placed }),
+    // looked for when it is asked: a start reads texts, and needs no cities for them
+    get placed() {
+      return sentence ? undefined : parsePlaceBehind(understood.words)
+    },
   }
 }
