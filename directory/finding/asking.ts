@@ -1,5 +1,5 @@
 import { longestTerm } from './word-groups.js'
-import { significant, splitWords, trimSmall } from './words.js'
+import { isSmall, significant, splitWords, trimSmall } from './words.js'
 
 /** A text without the words of a question. */
 export interface Answered {
@@ -27,8 +27,8 @@ export function leaveOutAsking(
   const isAtEnd = isIn(words.indexOf(kept[0]!)) || isIn(words.lastIndexOf(kept.at(-1)!))
   const isClear = isRequest || found.length > 1 || found.some(({ from, to }) => to - from > 1)
   const left = words.filter((_, i) => !isIn(i))
-  const isOther = significant(['', ...left]).length > 1
-  if (!isClear || !isAtEnd || !isOther) return undefined
+  const hasOthers = left.some((word) => !isSmall(word))
+  if (!isClear || !isAtEnd || !hasOthers) return undefined
   const leftOut = found.map(({ from, to }) => words.slice(from, to).join(' '))
   return { words: trimSmall(left).join(' '), leftOut }
 }

@@ -1,5 +1,5 @@
 import { longestTerm, type Meaning, type WordGroups } from './word-groups.js'
-import { hasDigit, otherNumber, otherNumerals, significant } from './words.js'
+import { hasDigit, isSmall, otherNumber, otherNumerals, significant } from './words.js'
 
 /** Words of a text that stand for one thing, and what else it is called. */
 export interface Unit extends Meaning {
@@ -63,7 +63,7 @@ function joinedAt(words: readonly string[], at: number): Unit | undefined {
 
 /** Short words may be initials, which some registers write with blanks: `p t a`. */
 const spelled = (word: string): string[] =>
-  /^[a-z]{2,3}$/.test(word) && significant(['', word]).includes(word) ? [[...word].join(' ')] : []
+  /^[a-z]{2,3}$/.test(word) && !isSmall(word) ? [[...word].join(' ')] : []
 
 /** With the plural of a single word, or its singular, and with initials as they may be written. */
 function withForms(unit: Unit): Unit {

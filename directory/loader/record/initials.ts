@@ -1,5 +1,5 @@
 import type { Organization } from '../../fields/organization.js'
-import { significant, splitWords } from '../../finding/words.js'
+import { isSmall, splitWords } from '../../finding/words.js'
 
 /** Words of a name whose initials people use, at least and at most. */
 const [fewest, most] = [3, 10]
@@ -18,7 +18,7 @@ export function findInitials({
 
 function initialsOf(name: string): string {
   const words = splitWords(name.replace(/^the /i, ''))
-  const counted = [...words.slice(0, 1), ...significant(['', ...words.slice(1)]).slice(1)]
+  const counted = words.filter((word, i) => i === 0 || !isSmall(word))
   const isOfLetters = counted.every((word) => /^\p{L}/u.test(word))
   if (!isOfLetters || counted.length < fewest || counted.length > most) return ''
   return counted.map((word) => [...word][0]).join('')
