@@ -27,13 +27,13 @@ export const isSmall = (word: string): boolean => smallWords.has(word)
 
 /** Without the small words at its ends. */
 export function trimSmall(words: readonly string[]): readonly string[] {
-  const isOther = (word: string) => !smallWords.has(word)
+  const isOther = (word: string) => !isSmall(word)
   return words.slice(Math.max(words.findIndex(isOther), 0), words.findLastIndex(isOther) + 1)
 }
 
 /** Without the small words; all where there are no others. */
 export function significant(words: readonly string[]): readonly string[] {
-  const others = words.filter((word) => !smallWords.has(word))
+  const others = words.filter((word) => !isSmall(word))
   return others.length > 0 ? others : words
 }
 
@@ -50,35 +50,12 @@ export function otherNumber(word: string): string[] {
 }
 
 /** Small numbers as names have them; i and v are initials as well. */
-const numerals = [
-  ...[
-    ['2', 'two', 'ii'],
-    ['3', 'three', 'iii'],
-    ['4', 'four', 'iv'],
-    ['5', 'five'],
-    ['6', 'six'],
-  ],
-  ...[
-    ['7', 'seven'],
-    ['8', 'eight'],
-    ['9', 'nine'],
-    ['10', 'ten'],
-  ],
-  ...[
-    ['1st', 'first'],
-    ['2nd', 'second'],
-    ['3rd', 'third'],
-    ['4th', 'fourth'],
-    ['5th', 'fifth'],
-  ],
-  ...[
-    ['6th', 'sixth'],
-    ['7th', 'seventh'],
-    ['8th', 'eighth'],
-    ['9th', 'ninth'],
-    ['10th', 'tenth'],
-  ],
-]
+const numerals = `
+  2 two ii, 3 three iii, 4 four iv, 5 five, 6 six, 7 seven, 8 eight, 9 nine, 10 ten,
+  1st first, 2nd second, 3rd third, 4th fourth, 5th fifth,
+  6th sixth, 7th seventh, 8th eighth, 9th ninth, 10th tenth`
+  .split(',')
+  .map((ways) => ways.trim().split(' '))
 
 /** A number written in the other ways. */
 export const otherNumerals = (word: string): string[] =>
