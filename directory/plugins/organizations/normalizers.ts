@@ -8,6 +8,7 @@ import { readWordGroups } from '../../finding/word-groups.js'
 import { splitWords } from '../../finding/words.js'
 import { guessCity } from '../../places/cities.js'
 import { stateCode, stateName, stateNames } from '../../places/us-states.js'
+import { findCauseName } from '../kit/causes.js'
 
 /** Normalizers of keywords, by the names that files use. */
 export const normalizers: Readonly<Record<string, Normalizer>> = {
@@ -29,7 +30,7 @@ const causeNames = () => readCauses().content.map(({ name }) => name)
 
 /** The cause of a name in any case, or of a term for it: `food-banks`, `soup kitchen`. */
 function causeOf(text: string): string | undefined {
-  const known = causeNames().find((name) => toSlug(name) === toSlug(text))
+  const known = findCauseName(toSlug(text))
   return known ?? readWordGroups().groups.get(splitWords(text).join(' '))?.cause
 }
 

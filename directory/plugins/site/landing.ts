@@ -1,8 +1,8 @@
 import { ApiError } from '../../../kit/api/errors.js'
 import { commonCodes, majorGroups } from '../../fields/ntee-table.js'
 import { toSlug } from '../../fields/page-path.js'
-import { readCauses } from '../../finding/causes.js'
 import { stateNames } from '../../places/us-states.js'
+import { findCauseName } from '../kit/causes.js'
 
 /** Texts by what they are in addresses. */
 const bySlug = (texts: readonly string[]): ReadonlyMap<string, string> =>
@@ -32,7 +32,7 @@ export function toLandingQuery(path: string): string {
 }
 
 function toWork(slug: string): Record<string, string> | undefined {
-  const cause = readCauses().content.find(({ name }) => toSlug(name) === slug)?.name
+  const cause = findCauseName(slug)
   if (cause !== undefined) return { cause }
   const field = fields.get(slug)
   return field === undefined ? undefined : { field }
