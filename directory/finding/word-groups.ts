@@ -53,14 +53,16 @@ const readWords = makeFileReader(wordsFile, none, (source) => {
   }
 })
 
+/** The groups joined with the causes of both files, as they were read last. */
+let joined: { words: Words; causes: readonly Cause[]; groups: WordGroups } | undefined
+
 /** Reads the words of the configuration, and the causes that they name. */
 export function readWordGroups(): Words & Pick<ReadFile<Words>, 'mistakes'> {
-  const { content, mistakes } = readWords()
-  const causes = readCauses()
-  return {
-    ...{ ...content, groups: withCauses(content.groups, causes.content) },
-    mistakes: [...mistakes, ...causes.mistakes],
-  }
+  const { content: words, mistakes } = readWords()
+  const { content: causes, mistakes: ofCauses } = readCauses()
+  if (joined?.words !== words || joined.causes !== causes)
+    joined = { words, causes, groups: withCauses(words.groups, causes) }
+  return { ...words, groups: joined.groups, mistakes: [...mistakes, ...ofCauses] }
 }
 
 /** A term of a cause, in both numbers, and what means the same as one, name the cause. */
