@@ -23,8 +23,8 @@ export interface Asked {
   pathOf?(data: Data): string
   /** The call whose hits the page shows too, by their name there; of the values of the first. */
   also?: { name: string; valuesOf(values: Values): Values }
-  /** What was found in the words of schema.org. */
-  jsonLdOf?(template: SearchTemplate, data: Data): object
+  /** What was found in the words of schema.org. @param page The address of its page. */
+  jsonLdOf?(template: SearchTemplate, data: Data, page: string): object
 }
 
 /** What the page of an address asks for. */
@@ -71,7 +71,11 @@ function organization(name: string): Asked {
       return new Map(values).set('id', [...new Set(ids)])
     },
     pathOf: (data) => toPagePath(data.organization as { id: string; name: string }),
-    jsonLdOf: ({ jsonLd }, data) => renderJsonLd(jsonLd ?? 'NGO', data.organization as Data),
+    // an organization without a website of its own has this page
+    jsonLdOf: ({ jsonLd }, { organization }, page) => ({
+      ...{ '@id': page, url: page },
+      ...renderJsonLd(jsonLd ?? 'NGO', organization as Data),
+    }),
   }
 }
 

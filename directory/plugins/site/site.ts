@@ -80,13 +80,8 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
         asked.check?.(data)
         const path = asked.pathOf?.(data)
         if (path !== undefined && isOther(path, req)) return moved(path, req, caching)
-        const jsonLd = asked.jsonLdOf?.(template, data)
-        const page = `${urlOf(req)}/${path}`
-        // an organization without a website of its own has this page
-        const content = {
-          ...{ data, meta },
-          ...(jsonLd && { jsonLd: { '@id': page, url: page, ...jsonLd } }),
-        }
+        const jsonLd = asked.jsonLdOf?.(template, data, `${urlOf(req)}/${path}`)
+        const content = { data, meta, ...(jsonLd && { jsonLd }) }
         return pagesWith(renderer).answer(req, content, caching)
       }
       const values = asked.read(catalog?.facts?.(template.index), parameters)
