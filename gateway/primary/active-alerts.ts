@@ -9,11 +9,15 @@ type Firing = readonly [alert: string, labels?: Readonly<Record<string, string>>
 /** Requests by error code, `none` for the others. */
 type CodeCounts = ReadonlyMap<string, number>
 
-/** Growth of the counts in a time. */
-interface Growth {
+/** Requests until a time, or in one. */
+interface Counts {
   counts: CodeCounts
-  /** Of those whose status is 5xx, except OVERLOADED. */
+  /** Those whose status is 5xx, except OVERLOADED. */
   failed: CodeCounts
+}
+
+/** Growth of the counts in a time. */
+interface Growth extends Counts {
   seconds: number
 }
 
@@ -25,14 +29,17 @@ const alertsFile = 'deploy/kubernetes/chart/files/directory-alerts.yml'
 /** Follows what is wrong with this gateway, and since when. */
 export class ActiveAlerts {
   #since = new Map<string, string>()
-  #readings: { at: number; metrics: Snapshot }[] = []
+  #readings: (Counts & { at: number })[] = []
   #texts: ReadonlyMap<string, Pick<ActiveAlert, 'summary' | 'command'>> | undefined
 
   /** Takes the counters of all workers, those that have ended too, whenever they are read. */
   count(metrics: Snapshot): void {
     const at = performance.now()
     const first = this.#readings.findLastIndex((reading) => reading.at <= at - spanMs)
-    this.#readings = [...this.#readings.slice(Math.max(0, first)), { at, metrics }]
+    this.#readings = [
+      ...this.#readings.slice(Math.max(0, first)),
+      { at, ...countRequests(metrics) },
+    ]
   }
 
   /** What is wrong now, the oldest first. */
@@ -53,12 +60,11 @@ export class ActiveAlerts {
     const [first, last] = [this.#readings[0], this.#readings.at(-1)]
     // of what nobody reads any more nothing is known
     if (!first || !last || first === last || performance.now() - last.at > spanMs) return undefined
-    const grown = (isCounted: (labels: Labels) => boolean) =>
-      subtract(sumByCode(last.metrics, isCounted), sumByCode(first.metrics, isCounted))
-    const isFailed = ({ status, code }: Labels) =>
-      String(status).startsWith('5') && code !== 'OVERLOADED'
-    const seconds = (last.at - first.at) / 1000
-    return { counts: grown(() => true), failed: grown(isFailed), seconds }
+    return {
+      counts: subtract(last.counts, first.counts),
+      failed: subtract(last.failed, first.failed),
+      seconds: (last.at - first.at) / 1000,
+    }
   }
 
   #describe([alert, labels = {}]: Firing): Pick<ActiveAlert, 'summary' | 'command'> {
@@ -133,6 +139,12 @@ function findInRequests({ degraded = [] }: Partial<Status>, growth: Growth | und
 }
 
 type Labels = Readonly<Record<string, string | number>>
+
+function countRequests(metrics: Snapshot): Counts {
+  const isFailed = ({ status, code }: Labels) =>
+    String(status).startsWith('5') && code !== 'OVERLOADED'
+  return { counts: sumByCode(metrics, () => true), failed: sumByCode(metrics, isFailed) }
+}
 
 function sumByCode(metrics: Snapshot, isCounted: (labels: Labels) => boolean): CodeCounts {
   const sums = new Map<string, number>()
