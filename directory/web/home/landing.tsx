@@ -71,6 +71,11 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
     },
   }
   const place = city === undefined ? [region] : [region, city]
+  const others = (counts: Counts) =>
+    counts.filter(({ value }) => ![field, 'Unknown'].includes(value))
+  const toUrlHere = (value: string) => toLandingUrl(...place, value)
+  const toUrlIn = (one: string) =>
+    toLandingUrl(region, one, ...(field === undefined ? [] : [field]))
   return (
     <>
       <nav aria-label="Path">
@@ -95,10 +100,12 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
       </p>
       <Organizations title="Largest" organizations={results} />
       {newest && <Organizations title="Newest" organizations={newest} />}
-      <Fields title="Causes" place={place} field={field} counts={facets.cause} />
-      {city === undefined && <Cities region={region} field={field} counts={facets.city} />}
-      <Fields title="Areas" place={place} field={field} counts={facets.area} />
-      <Fields title="Fields of work" place={place} field={field} counts={facets.field} />
+      <Others title="Causes" counts={others(facets.cause)} toUrl={toUrlHere} />
+      {city === undefined && (
+        <Others title="Cities" counts={facets.city} toUrl={toUrlIn} toText={toDisplayName} />
+      )}
+      <Others title="Areas" counts={others(facets.area)} toUrl={toUrlHere} />
+      <Others title="Fields of work" counts={others(facets.field)} toUrl={toUrlHere} />
       <DataNote about={data.about} />
     </>
   )
@@ -115,49 +122,24 @@ function Organizations(props: { title: string; organizations: Organization[] }) 
   )
 }
 
-interface FieldsProps {
+interface OthersProps {
   title: string
-  /** The state, and the city. */
-  place: readonly string[]
-  /** The cause or the field of work of this page. */
-  field: string | undefined
   counts: Counts
+  toUrl(value: string): string
+  toText?(value: string): string
 }
 
-/** Other pages about the same place. */
-function Fields({ title, place, field, counts }: FieldsProps) {
-  const others = counts.filter(({ value }) => ![field, 'Unknown'].includes(value))
+/** Other pages, with how many organizations each has. */
+function Others({ title, counts, toUrl, toText = (value) => value }: OthersProps) {
   const id = toSlug(title)
-  if (others.length === 0) return null
+  if (counts.length === 0) return null
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul class="counts">
-        {others.map(({ value, count: found }) => (
-          <li key={value}>
-            <a href={toLandingUrl(...place, value)}>{value}</a> <small>{formatCount(found)}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type CitiesProps = { region: string; field: string | undefined; counts: Counts }
-
-/** The same about the cities of the state. */
-function Cities({ region, field, counts }: CitiesProps) {
-  if (counts.length === 0) return null
-  return (
-    <section aria-labelledby="cities">
-      <h2 id="cities">Cities</h2>
-      <ul class="counts">
         {counts.map(({ value, count: found }) => (
           <li key={value}>
-            <a href={toLandingUrl(region, value, ...(field === undefined ? [] : [field]))}>
-              {toDisplayName(value)}
-            </a>{' '}
-            <small>{formatCount(found)}</small>
+            <a href={toUrl(value)}>{toText(value)}</a> <small>{formatCount(found)}</small>
           </li>
         ))}
       </ul>
