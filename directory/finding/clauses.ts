@@ -24,7 +24,7 @@ export const all = (queries: readonly Query[]): Query =>
 export const best = (queries: readonly Query[]): Query =>
   queries.length === 1 ? queries[0]! : { dis_max: { queries } }
 
-/** Words in their order; between three and more there may be another one: American (National) Red Cross. */
+/** Words in order; between three or more there may be another: American (National) Red Cross. */
 export const phrase = (query: string): Query => ({
   multi_match: {
     ...{ query, type: 'phrase', fields: names },

@@ -8,9 +8,9 @@ import { orgIdOf } from './org-id.js'
 import { placeOfZip } from './zip-places.js'
 
 /**
- * An organization completed from its amounts and codes: its magnitude, initials and causes, its identifier and,
- * in the United States, its region and its field of work in words, and a location. Values of the row are
- * kept.
+ * An organization completed from its amounts and codes: its magnitude, initials and causes, its
+ * identifier and, in the United States, its region and its field of work in words, and a location.
+ * Values of the row are kept.
  */
 export function withDerivedFields(organization: Organization): Organization {
   return withMagnitude({

@@ -6,7 +6,7 @@ import { zipCentre } from '../../places/zip-centres.js'
 
 const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
 
-/** Two ZIP codes, with a short word between them at most: `12345 Main Street 02903` has a house number. */
+/** Two ZIP codes, with a short word between at most: `12345 Main St 02903` has a house number. */
 const zips = /(?<!\S)\d{5}(?:-\d{4})?[\s,]+(?:[^\s\d]{1,3}[\s,]+)?\d{5}(?:-\d{4})?(?!\S)/
 
 /**
