@@ -5,21 +5,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds dist/ and the generated files of config/ unless they are current, which costs a fifth of asking the compiler. JavaScript, as it
- * runs before there is a dist/. What was built, and from what, is compared by content: times of
- * files can lie, and a stale dist/ must never run.
+ * Builds dist/ and the generated files of config/ unless they are current. JavaScript, as it runs
+ * before there is a dist/. What was built, and from what, is compared by content: times of files
+ * can lie, and a stale dist/ must never run.
  */
 if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
   console.log(
-    'usage: npm run build\n  compiles TypeScript to dist/, and writes config/schema/, unless current',
+    'usage: npm run build\n  bundles TypeScript to dist/, and writes config/schema/, unless current',
   )
   process.exit(0)
 }
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const compiler = 'node_modules/typescript/bin/tsc'
-// Shipped: what was built is there, the compiler is not
-if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
+// Shipped: what was built is there, the bundler is not
+if (!existsSync('node_modules/rolldown') && existsSync('dist/.built')) process.exit(0)
 
 const { include, exclude = [] } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
@@ -34,11 +33,11 @@ const programSources = () =>
 
 const isExcluded = (file) => exclude.some((folder) => file.startsWith(`${folder}/`))
 
-/** What lies where the compiler writes, also of sources that are gone. */
-const compiledFiles = () =>
-  include
-    .flatMap((folder) => filesIn(join('dist', folder)))
-    .filter((file) => file.endsWith('.js') && !isExcluded(file.slice('dist/'.length)))
+/** The programs, also of sources that are gone; pages are a part of their own. */
+const builtPrograms = () =>
+  filesIn('dist').filter(
+    (file) => file.endsWith('.js') && !/^dist\/((directory\/)?web|page-renderer)\//.test(file),
+  )
 
 /** What `nonprofit-directory-api/plugin` consists of: only this has declarations. */
 const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
@@ -47,16 +46,16 @@ const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
 const schemaWriter = 'dist/gateway/check/schema/main.js'
 
 /**
- * The parts: the programs by the compiler, types for own policies, places of the United States as
- * data, what the programs write into config/, and by Vite the pages, which use the client.
+ * The parts: the programs, types for own policies, places of the United States as data, what the
+ * programs write into config/, and by Vite the pages, which use the client.
  * Each has a record with the digests of its last good build: of sources and of outputs.
  */
 const parts = [
   {
     record: 'dist/.built',
     sources: programSources,
-    outputs: compiledFiles,
-    build: compile,
+    outputs: builtPrograms,
+    build: buildPrograms,
   },
   {
     record: 'dist/.built-types',
@@ -98,20 +97,16 @@ const parts = [
   },
 ].filter(({ sources }) => sources().length > 0)
 
-/** The compiler believes its notes, and looks at nothing in dist/ that others have changed. */
-function compile(areOutputsKept) {
-  if (!areOutputsKept) rmSync('dist/.tsbuildinfo', { force: true })
-  run(compiler, '-p', 'tsconfig.json')
-  const sources = new Set(programSources())
-  for (const file of compiledFiles())
-    if (!sources.has(file.slice('dist/'.length).replace(/js$/, 'ts'))) rmSync(file)
+async function buildPrograms() {
+  for (const file of builtPrograms()) rmSync(file)
+  await (await import('./programs.js')).bundlePrograms(programSources())
 }
 
 function declare() {
   const files = declared.map((name) => `${name}.ts`)
   const kind = '--ignoreConfig --declaration --emitDeclarationOnly --strict --types node'
   const place = '--module nodenext --target es2023 --rootDir . --outDir dist'
-  run(compiler, ...kind.split(' '), ...place.split(' '), ...files)
+  run('node_modules/typescript/bin/tsc', ...kind.split(' '), ...place.split(' '), ...files)
 }
 
 function run(file, ...args) {
@@ -131,8 +126,8 @@ async function bundle() {
   for (const configFile of bundles.filter(existsSync)) await build({ configFile })
 }
 
-/** Besides their sources, all parts depend on the compiler's options and the packages. */
-const conditions = ['tsconfig.json', 'node_modules/.package-lock.json']
+/** Besides their sources, all parts depend on the options of TypeScript and the packages. */
+const conditions = ['tsconfig.json', 'dev/programs.js', 'node_modules/.package-lock.json']
 
 function digestsOf(part) {
   const sources = part.sources().sort()
@@ -164,8 +159,8 @@ for (const part of parts) {
   const before = digestsOf(part)
   if (sources === before.sources && outputs === before.outputs) continue
   rmSync(record, { force: true })
-  await part.build(outputs === before.outputs)
+  await part.build()
   const after = digestsOf(part)
-  // Else something was changed while it was compiled, and the next run compiles it again
+  // Else something was changed while it was built, and the next run builds it again
   if (after.sources === before.sources) writeFileSync(record, `${after.sources}\n${after.outputs}`)
 }

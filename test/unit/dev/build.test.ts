@@ -14,27 +14,27 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * Stands for the compiler: it copies, and like the real one writes what its notes do not hold,
- * whatever lies in dist/.
- */
-const compiler = `
-const { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
-appendFileSync('runs', '.')
-const source = readFileSync('kit/a.ts', 'utf8')
-const notes = existsSync('dist/.tsbuildinfo') ? readFileSync('dist/.tsbuildinfo', 'utf8') : undefined
-mkdirSync('dist/kit', { recursive: true })
-if (notes !== source) writeFileSync('dist/kit/a.js', source)
-writeFileSync('dist/.tsbuildinfo', source)
-if (source.includes('EDITED')) writeFileSync('kit/a.ts', 'edited while it was compiled')
-process.exit(source.includes('WRONG') ? 2 : 0)
+/** In place of rolldown: it copies. */
+const bundler = `
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
+export async function rolldown({ input: { 'gateway/main': file } }) {
+  appendFileSync('runs', '.')
+  const source = readFileSync(file, 'utf8')
+  if (source === 'WRONG') throw new Error('wrong')
+  return {
+    async write({ dir }) {
+      cpSync(file, dir + '/gateway/main.js')
+      if (source === 'EDITED') writeFileSync(file, 'edited while it was built')
+    },
+  }
+}
 `
 
 let root: string
 const at = (name: string) => join(root, name)
 const write = (name: string, text: string) => writeFileSync(at(name), text)
 const runs = () => (existsSync(at('runs')) ? readFileSync(at('runs'), 'utf8').length : 0)
-const built = () => readFileSync(at('dist/kit/a.js'), 'utf8')
+const built = () => readFileSync(at('dist/gateway/main.js'), 'utf8')
 const build = () =>
   spawnSync(process.execPath, [at('dev/build.js')], { cwd: tmpdir(), encoding: 'utf8' }).status
 
@@ -42,15 +42,16 @@ const build = () =>
 let first: string
 beforeAll(() => {
   root = first = mkdtempSync(join(tmpdir(), 'build-'))
-  for (const folder of ['dev', 'kit', 'node_modules/typescript/bin'])
+  for (const folder of ['dev', 'gateway', 'node_modules/rolldown'])
     mkdirSync(at(folder), { recursive: true })
-  copyFileSync(join(__dirname, '../../../dev/build.js'), at('dev/build.js'))
+  for (const name of ['dev/build.js', 'dev/programs.js'])
+    copyFileSync(join(__dirname, '../../..', name), at(name))
   write('package.json', '{ "type": "module" }')
-  write('node_modules/typescript/package.json', '{ "type": "commonjs" }')
-  write('node_modules/typescript/bin/tsc', compiler)
+  write('node_modules/rolldown/package.json', '{ "type": "module", "exports": "./index.js" }')
+  write('node_modules/rolldown/index.js', bundler)
   write('node_modules/.package-lock.json', '{}')
-  write('tsconfig.json', '{ "include": ["kit"], "exclude": ["kit/test"] }')
-  write('kit/a.ts', 'one')
+  write('tsconfig.json', '{ "include": ["gateway"], "exclude": ["gateway/test"] }')
+  write('gateway/main.ts', 'one')
   expect(build()).toBe(0)
   expect([runs(), built()]).toEqual([1, 'one'])
 })
@@ -63,18 +64,18 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 test('what is current is not built again', () => {
   const now = new Date()
-  utimesSync(at('kit/a.ts'), now, now) // a checkout of the same content
+  utimesSync(at('gateway/main.ts'), now, now) // a checkout of the same content
   expect(build()).toBe(0)
   expect(runs()).toBe(1)
 })
 
 test('it is built again after a change of what it is built of, or of what was built', () => {
   const changes: Record<string, () => void> = {
-    'a source, even one of the same length and time': () => write('kit/a.ts', 'two'),
-    'the options of the compiler': () =>
-      write('tsconfig.json', '{ "include": ["kit"], "exclude": [] }'),
+    'a source, even one of the same length and time': () => write('gateway/main.ts', 'two'),
+    'the options of TypeScript': () =>
+      write('tsconfig.json', '{ "include": ["gateway"], "exclude": [] }'),
     'the packages': () => write('node_modules/.package-lock.json', '{ "lockfileVersion": 3 }'),
-    'what was built, which is gone': () => rmSync(at('dist/kit/a.js')),
+    'what was built, which is gone': () => rmSync(at('dist/gateway/main.js')),
     'the record': () => rmSync(at('dist/.built')),
   }
   for (const [i, [name, change]] of Object.entries(changes).entries()) {
@@ -106,7 +107,7 @@ export function build({ configFile }) {
     expect([runs(), bundled()]).toEqual([1, 1])
   })
 
-  test('are bundled again after a change of what they are made of, and nothing else is compiled', () => {
+  test('are bundled again after a change of what they are made of, and nothing else is built', () => {
     const changes: [string, () => void, isBundled: boolean][] = [
       ['the client', () => write('packages/client/src/a.ts', 'b'), true],
       ['a guide', () => write(join('docs', 'a.md'), 'b'), true],
@@ -123,32 +124,31 @@ export function build({ configFile }) {
 })
 
 test('what was built of a source that is gone goes too, and what somebody else has put there', () => {
-  write('dist/kit/gone.js', 'of a source that was deleted')
-  mkdirSync(at('dist/kit/test'))
-  write('dist/kit/test/kept.js', 'of a folder that is not compiled')
+  write('dist/gateway/gone.js', 'of a source that was deleted')
   expect(build()).toBe(0)
-  expect(readdirSync(at('dist/kit'))).toEqual(['a.js', 'test'])
+  expect(readdirSync(at('dist/gateway'))).toEqual(['main.js'])
   expect(build()).toBe(0)
   expect(runs()).toBe(2)
 })
 
 test('a build that failed is not current, and the one before it neither', () => {
-  write('kit/a.ts', 'WRONG')
-  expect(build()).toBe(2)
-  write('kit/a.ts', 'one')
+  write('gateway/main.ts', 'WRONG')
+  expect(build()).toBe(1)
+  write('gateway/main.ts', 'one')
   expect(build()).toBe(0)
   expect([runs(), built()]).toEqual([3, 'one'])
 })
 
-test('what is changed while it is compiled is compiled again', () => {
-  write('kit/a.ts', 'EDITED')
+test('what is changed while it is built is built again', () => {
+  write('gateway/main.ts', 'EDITED')
   expect(build()).toBe(0)
   expect(build()).toBe(0)
-  expect([runs(), built()]).toEqual([3, 'edited while it was compiled'])
+  expect([runs(), built()]).toEqual([3, 'edited while it was built'])
 })
 
-test('without the compiler, as in the image, what was built is taken as it is', () => {
-  for (const name of ['node_modules', 'kit', 'tsconfig.json']) rmSync(at(name), { recursive: true })
+test('without the bundler, as in the image, what was built is taken as it is', () => {
+  for (const name of ['node_modules', 'gateway', 'tsconfig.json'])
+    rmSync(at(name), { recursive: true })
   expect(build()).toBe(0)
   expect(built()).toBe('one')
   rmSync(at('dist'), { recursive: true })
