@@ -108,7 +108,7 @@ async function openGateway(version: Version, auth: { url: string; internalUrl: s
 const confined = { allow: { addresses: ['127.0.0.0/8'] } }
 /** Whether a version tells its level: those before 1.0.0 do not. */
 const tellsLevel = (version: Version) =>
-  existsSync(join(versions[version].dist, 'kit/api/levels.js'))
+  existsSync(join(versions[version].config, '../kit/api/levels.ts'))
 
 const skewed: [gateway: Version, auth: Version][] = [
   ['previous', 'this'],
