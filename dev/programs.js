@@ -13,7 +13,7 @@ const entries = [
 const isEntry = (file) =>
   entries.includes(file) ||
   /^(auth-service|directory|gateway)\/(.+\/)?main\.ts$/.test(file) ||
-  /^(directory\/)?plugins\/[\w-]+\/index\.ts$/.test(file)
+  /^((directory\/)?plugins\/[\w-]+\/index|test\/programs\/[\w-]+)\.ts$/.test(file)
 
 /** Each file of dev/ and bench/ is a program, or finds its neighbours by its own place. */
 const isTool = (file) => /^(dev|bench)\/.*\.ts$/.test(file) || file === 'test/engine/run.ts'

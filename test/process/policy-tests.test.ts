@@ -212,7 +212,7 @@ test('the shipped tests hold no figure that an operator chooses, and miss no mis
   ]
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'test/support/shipped-tests.mjs'), built],
+    [join(built, 'test/programs/shipped-tests.js')],
     {
       input: JSON.stringify(texts.map((text) => ({ 'gateway.config.yml': text }))),
       env: { ...env, CONFIG_DIR: join(root, 'config') },

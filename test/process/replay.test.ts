@@ -146,7 +146,7 @@ function replayed(
   const env = testEnvironment(join('/', 'nowhere'), config)
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'test/support/replay.mjs'), built, how],
+    [join(built, 'test/programs/replay.js'), how],
     { input, env, encoding: 'utf8', maxBuffer: 2 ** 26 },
   )
   expect(stderr).toBe('')

@@ -12,10 +12,9 @@ import {
 import { sumOf } from '../../support/metrics-text.js'
 
 /** The threads of the product, in place of fast-hash.ts. */
-jest.mock('../../../auth-service/passwords/hash-threads.js', () => {
-  const { built } = jest.requireActual('../../support/stack.js')
-  return jest.requireActual(`${built}/auth-service/passwords/hash-threads.js`)
-})
+jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
+  jest.requireActual('../../../auth-service/passwords/hash-threads'),
+)
 
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -14,14 +14,15 @@ import {
   testEnvironment,
 } from '../../support/stack.js'
 
+const kit = join(built, 'test/programs/kit.js')
+
 /** Three small plugins, written against the built kit, for tests of the host alone. */
 const plugins: Record<string, string> = {
   opening: `
 import { randomUUID } from 'node:crypto'
-import { findContext, openContext } from '${built}/plugins/kit/context.js'
-import { sendError, sendResult } from '${built}/kit/http/send.js'
-import { ApiError, toApiError } from '${built}/kit/api/errors.js'
-import { definePlugin } from '${built}/plugins/kit/plugin.js'
+import {
+  ApiError, definePlugin, findContext, openContext, sendError, sendResult, toApiError
+} from '${kit}'
 const policy = { name: 'opening', params: {}, role: 'open', throttles: true, create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {
   context.registerGatewayRoute((app) => {
@@ -37,14 +38,14 @@ export const { version, policies, schema, init } = definePlugin(policy, (context
   })
 })`,
   tag: `
-import { definePlugin } from '${built}/plugins/kit/plugin.js'
+import { definePlugin } from '${kit}'
 const text = { type: 'string', description: 'Text to add.' }
 export const { version, policies, schema, init } = definePlugin({
   name: 'tag', params: { text }, required: ['text'], conditional: true,
   create: ({ text }) => (context) => { context.tags = [...(context.tags ?? []), text] },
 })`,
   echo: `
-import { definePlugin } from '${built}/plugins/kit/plugin.js'
+import { definePlugin } from '${kit}'
 const text = { type: 'string', description: 'Text of the answer.' }
 const waitFor = { type: 'string', description: 'URL that answers when the answer may come.' }
 export const { version, policies, schema, init } = definePlugin({

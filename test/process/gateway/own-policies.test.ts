@@ -15,8 +15,8 @@ import { until } from '../../support/until.js'
 
 /** Another copy of what they are made of, such as npm installs next to them. */
 const copy = mkdtempSync(join(tmpdir(), 'directory-contract-'))
-for (const file of ['plugins/kit/contract.js', 'kit/api/errors.js'])
-  cpSync(join(built, file), join(copy, file))
+for (const file of ['plugins/kit/contract.js', 'chunks'])
+  cpSync(join(built, file), join(copy, file), { recursive: true })
 writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
 const kit = `import { ApiError, definePolicy } from '${copy}/plugins/kit/contract.js'`
 

@@ -51,7 +51,7 @@ test('a secret that is set is not kept', () => {
 
 test('processes that make it at once agree', async () => {
   const script =
-    `import { ownSecret } from '${built}/kit/config/secrets.js'; ` +
+    `import { ownSecret } from '${built}/test/programs/kit.js'; ` +
     "console.log(ownSecret('SERVICE_SECRET'))"
   const make = () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

@@ -1,27 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testFolder } from '../../../support/folders.js'
 import { launch } from '../../../support/launch.js'
 
-const root = join(__dirname, '../../../..')
-const folder = testFolder()
-/** What programs import of kit/process, as one file: it shares its state. */
-const kit = join(folder, 'kit.mjs')
-beforeAll(() => {
-  const names = ['shutdown-signals', 'supervisor', 'service']
-  const files = names.map((name) => join(root, 'kit/process', `${name}.ts`))
-  writeFileSync(join(folder, 'package.json'), '{}')
-  const index = join(folder, 'index.js')
-  writeFileSync(index, files.map((file) => `export * from '${file}'\n`).join(''))
-  const args = ['node_modules/rolldown/bin/cli.mjs', index, '--format=esm', '--file', kit]
-  expect(spawnSync(process.execPath, [...args, '--platform=node'], { cwd: root }).status).toBe(0)
-})
+const kit = join(__dirname, '../../../../dist/test/programs/kit.js')
 
 /** A part that is busy until its leader has surely gone, then reports that it is ready. */
 const part = `
-  import { shutdownSignals } from '${kit}'
-  import { notifySupervisor } from '${kit}'
+  import { notifySupervisor, shutdownSignals } from '${kit}'
   void shutdownSignals().requested.then(() => { console.log('ended in order'); process.exit() })
   notifySupervisor({ ready: 'to go' })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
