@@ -6,7 +6,7 @@ import * as stable from '@opentelemetry/semantic-conventions'
 import * as incubating from '@opentelemetry/semantic-conventions/incubating'
 import { type SeenSpan, startCollector } from '../support/collector.js'
 import { ofElasticsearch } from '../support/fault-engine.js'
-import { startService } from '../support/service.js'
+import { isCallersSearch, startService } from '../support/service.js'
 import {
   built,
   configCopy,
@@ -38,7 +38,7 @@ let stack: RunningStack
 let key: string
 beforeAll(async () => {
   engine = await startService((req, res) => {
-    if (req.url?.includes('_search')) sentOn.push(String(req.headers.traceparent))
+    if (isCallersSearch(req.url)) sentOn.push(String(req.headers.traceparent))
     req.resume()
     const status = req.url?.includes('_search') ? engineStatus : 200
     res.writeHead(status, ofElasticsearch).end(JSON.stringify(noHits))

@@ -83,3 +83,6 @@ pipelines:
       - upstream: [{ action: { serviceEndpoint: open, public: true } }]
 `,
     )
+
+/** Whether an engine is asked by the search of a caller, not by the gateway's look at its state. */
+export const isCallersSearch = (url = '') => url.includes('max_concurrent_shard_requests')

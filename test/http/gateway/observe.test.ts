@@ -3,7 +3,7 @@ import { Agent, METHODS, request } from 'node:http'
 import { join } from 'node:path'
 import { ofElasticsearch } from '../../support/fault-engine.js'
 import { type MetricSample, samplesOf, sumOf } from '../../support/metrics-text.js'
-import { startService } from '../../support/service.js'
+import { isCallersSearch, startService } from '../../support/service.js'
 import { type RunningStack, root, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
@@ -24,7 +24,7 @@ let key: string
 let caller: string
 beforeAll(async () => {
   engine = await startService((req, res) => {
-    if (req.url?.includes('_search')) traces.push(req.headers.traceparent)
+    if (isCallersSearch(req.url)) traces.push(req.headers.traceparent)
     req.resume()
     res.writeHead(200, ofElasticsearch).end(JSON.stringify(noHits))
   })

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { startService } from '../../support/service.js'
+import { isCallersSearch, startService } from '../../support/service.js'
 
 const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
 const noHits = JSON.stringify({
@@ -10,14 +10,14 @@ const noHits = JSON.stringify({
 })
 
 /**
- * An engine that answers every search with no hits, and keeps what it was asked, in order of
+ * An engine that answers every search with no hits, and keeps those of callers, in order of
  * arrival.
  */
 export async function startRecordingEngine() {
   const searches: { path: string; body: string }[] = []
   const service = await startService(async (req, res) => {
     const body = await text(req)
-    if (req.url?.includes('_search')) searches.push({ path: req.url, body })
+    if (isCallersSearch(req.url)) searches.push({ path: req.url!, body })
     res.writeHead(200, headers).end(noHits)
   })
   return { url: service.url, searches, close: service.close }
