@@ -25,6 +25,8 @@ export interface Vocabulary {
   kinds?: Readonly<Record<string, Kind>>
   /** Forms of values, by the `normalize` of files. */
   normalizers?: Readonly<Record<string, Normalizer>>
+  /** Normalizers of the whole values of fields, for hints on values in another form. */
+  fieldForms?: Readonly<Record<string, string>>
   /** The names of places that a parameter of the type `place` takes besides coordinates. */
   places?: {
     /** @param facts What is known of the index. */

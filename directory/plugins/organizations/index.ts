@@ -17,6 +17,11 @@ export const { version, policies, schema, init } = defineVocabulary('organizatio
   },
   kinds: { search: searchKind, words: wordsKind },
   normalizers,
+  fieldForms: {
+    ...{ region: 'us-state', country: 'country', causes: 'cause' },
+    ...{ activity_group: 'field-of-work', activity_code: 'uppercase' },
+    'legal_status.keyword': 'lowercase',
+  },
   places: {
     read: readPlaceName,
     description: 'Of a ZIP code or a city: `Springfield, VT`.',

@@ -7,6 +7,7 @@ import { parseIdentifier } from '../../finding/identifiers.js'
 import { readWordGroups } from '../../finding/word-groups.js'
 import { splitWords } from '../../finding/words.js'
 import { guessCity } from '../../places/cities.js'
+import { countryCode } from '../../places/countries.js'
 import { stateCode, stateName, stateNames } from '../../places/us-states.js'
 import { findCauseName } from '../kit/causes.js'
 
@@ -18,6 +19,7 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
     meant: stateMeant,
   },
   'field-of-work': { normalize: (value) => workGroups.get(value.toLowerCase()) ?? value },
+  country: { normalize: (value) => countryCode(value) ?? value },
   cause: {
     normalize: (value) => causeOf(value) ?? value,
     meant: (value) => (causeOf(value) === undefined ? closest(value, causeNames()) : undefined),

@@ -4,6 +4,7 @@ import {
 } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../context.js'
 import { catalogOf, type SearchRulesParams } from './params.js'
+import { makeValueHints } from './value-hints.js'
 
 type Validated = { search: SearchRequest } | SearchRefusal
 
@@ -22,7 +23,18 @@ export function validatorOf(
     if ('search' in result) {
       const { search } = result
       search.about = catalog?.data?.(search.index)?.about
+      const ofValues = rules.hints !== false ? makeValueHints(search.ownBody ?? search.body) : []
+      if (ofValues.length > 0) search.hints = withHints(search.hints, ofValues)
     }
     return result
   }
 }
+
+/** As many as the guard has at most (docs/api.md, Search). */
+const mostHints = 5
+
+/** With hints on what was searched for, where that is nowhere. */
+const withHints =
+  (others: SearchRequest['hints'], ofValues: readonly string[]): SearchRequest['hints'] =>
+  (foundNothing) =>
+    [...(others?.(foundNothing) ?? []), ...(foundNothing ? ofValues : [])].slice(0, mostHints)

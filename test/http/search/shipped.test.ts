@@ -46,6 +46,10 @@ const inRegion = { term: { state: 'IL' } }
 const buckets = (field: string) => ({ x: { terms: { field } } })
 const region = 'no field of organization-entity; did you mean region?'
 
+const meant = (field: string, values: string) => [
+  `body: documents have other values of ${field}; did you mean ${values}?`,
+]
+
 test.each<[string, object, string[]]>([
   ['no hit', { query: inRegion }, [`body.query.term.state: ${region}`]],
   [
@@ -53,10 +57,28 @@ test.each<[string, object, string[]]>([
     { query: all, size: 0, aggs: buckets('state') },
     [`body.aggs.x.terms.field: ${region}`],
   ],
+  ['a state', { query: { term: { region: 'Kentucky' } } }, meant('region', 'KY')],
+  ['states', { query: { terms: { region: ['kentucky', 'OH'] } } }, meant('region', 'KY, OH')],
+  ['a country', { query: { match: { country: { query: 'USA' } } } }, meant('country', 'US')],
+  ['another', { query: { term: { country: { value: 'Germany' } } } }, meant('country', 'DE')],
+  ['a cause', { query: { term: { causes: 'soup kitchen' } } }, meant('causes', 'Food banks')],
+  ['a code', { query: { prefix: { activity_code: 'k31' } } }, meant('activity_code', 'K31')],
+  [
+    'a field of work',
+    { query: { bool: { filter: [{ term: { activity_group: 'human services' } }] } } },
+    meant('activity_group', 'Human Services'),
+  ],
 ])('a search that finds nothing gets hints: %s', async (_, body, hints) => {
   const { data, meta } = await search(body)
   expect(data.results).toEqual([])
   expect(meta).toEqual({ requestId: expect.any(String), timestamp: expect.any(String), hints })
+})
+
+test('values in the form of the documents get none, and neither does a sort', async () => {
+  const found = await search({ query: { term: { region: 'Kentucky' } }, sort: { region: 'asc' } })
+  expect(found.meta.hints).toEqual(meant('region', 'KY'))
+  const right = await search({ query: { term: { region: 'ZZ' } }, sort: { country: 'desc' } })
+  expect([right.data.total, right.meta.hints]).toEqual([0, undefined])
 })
 
 const misused = { term: { city: 'Chicago' } }
