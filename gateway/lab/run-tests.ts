@@ -82,7 +82,8 @@ export function toCall(written: Omit<WrittenTest, 'expect'>): TrialCall {
 export function toResult({ response, context, searches, upstream }: Outcome) {
   const { status, headers, body } = response
   const json = parseJson(body)
-  const error = isMapping(json) && isMapping(json.error) ? json.error : undefined
+  const told = isMapping(json) && isMapping(json.error) ? json.error : undefined
+  const error = isMapping(told?.data) ? told.data : told // of JSON-RPC, what an envelope has
   return {
     status,
     code: error?.code ?? context?.code, // a page has no code

@@ -8,6 +8,7 @@ import { contextOf, findContext } from '../kit/context.js'
 import { makeMissingPage } from '../kit/missing-page.js'
 import { logCause } from './access-log.js'
 import { sendAsTaken } from './compressed.js'
+import { toRpcRefusal } from './refusals.js'
 
 /** The handler after the router: answers with the result of the steps. */
 export function answer(
@@ -35,13 +36,13 @@ export const refuser = (routes: () => readonly DeclaredRoute[]) =>
     res: ServerResponse,
     _next: unknown,
   ): void {
-    const error = toApiError(thrown)
     const context = findContext(req)
     const requestId = context?.requestId ?? randomUUID()
+    const error = toApiError(thrown)
     if (context) context.code = error.code
     logCause(error, context)
     if (res.headersSent) return void res.destroy()
-    const page = context?.errorPage?.(error)
+    const page = context?.errorPage?.(error) ?? toRpcRefusal(error, req, routes())
     const missing = page ?? (error.code === 'NOT_FOUND' && makeMissingPage(routes(), req))
     if (!missing) sendError(res, error, requestId)
     else

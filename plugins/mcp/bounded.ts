@@ -34,7 +34,7 @@ export function boundedResult(
 }
 
 function resultOf(data: Readonly<Record<string, unknown>>): ToolResult {
-  return { content: [{ type: 'text', text: stringifyExact(data) }] }
+  return { content: [{ type: 'text', text: stringifyExact(data) }], structuredContent: data }
 }
 
 function sizeOf({ content }: ToolResult): number {

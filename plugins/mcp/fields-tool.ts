@@ -1,11 +1,23 @@
 import { validationError } from '../../kit/api/errors.js'
+import { exactly } from '../kit/declared-operation.js'
 import { describerOf } from '../kit/field-description.js'
 import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
-import { failed, type Tool } from './tool.js'
+import { failed, type Tool, withAdditions } from './tool.js'
 
 /** Greatest size of an answer, in bytes. */
 const maxBytes = 8192
+
+const text = { type: 'string' }
+const uses = { type: 'array', items: text }
+const field = exactly(
+  {
+    ...{ name: text, type: text, uses },
+    subFields: { type: 'object', additionalProperties: uses },
+    example: {},
+  },
+  ['subFields', 'example'],
+)
 
 const notYet = 'The search engine has not reported its fields yet. Try again shortly.'
 
@@ -28,6 +40,7 @@ export function fieldsTool(rules: SearchRulesParams): Tool | undefined {
       required: ['index'],
       additionalProperties: false,
     },
+    outputSchema: withAdditions(exactly({ index: text, fields: { type: 'array', items: field } })),
     call(args) {
       const { index, name } = read(args, indexPrefixes)
       const described = currentDescription()

@@ -1,17 +1,30 @@
 import { validationError } from '../../kit/api/errors.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
+import { exactly } from '../kit/declared-operation.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { validatorOf } from '../kit/rules/validator.js'
 import { vocabulary } from '../kit/vocabulary.js'
 import { boundedResult } from './bounded.js'
-import { type Tool, withMeta } from './tool.js'
+import { type Tool, withAdditions, withMeta } from './tool.js'
 
 /** Greatest size of an answer, in bytes. */
 const maxBytes = 8192
 
 /** Its name says what the documents are, as far as a plugin has told. */
 export const searchToolName = () => `search_${vocabulary.documents?.noun ?? 'documents'}`
+
+const outputSchema = withAdditions(
+  exactly(
+    {
+      results: { type: 'array', items: { type: 'object' } },
+      total: { type: 'integer', minimum: 0 },
+      ...{ index: { type: 'string' }, version: { type: 'string' } },
+      aggregations: { type: 'object' },
+    },
+    ['aggregations'],
+  ),
+)
 
 /** The tool of the free search, under its rules. */
 export function searchTool(rules: SearchRulesParams): Tool {
@@ -35,6 +48,7 @@ export function searchTool(rules: SearchRulesParams): Tool {
       required: ['index', 'body'],
       additionalProperties: false,
     },
+    outputSchema,
     call(args) {
       const result = validate(JSON.stringify(args))
       if ('problems' in result) throw validationError(result.problems)

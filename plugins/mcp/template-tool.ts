@@ -1,8 +1,10 @@
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
+import { exactly, type Schema } from '../kit/declared-operation.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { renderData } from '../kit/templates/answer/answer.js'
 import { openTo } from '../kit/templates/answer/ask.js'
+import { dataSchema } from '../kit/templates/answer/operation.js'
 import type { Values } from '../kit/templates/fill/compile.js'
 import type { SearchTemplate } from '../kit/templates/fill/search-template.js'
 import {
@@ -13,8 +15,9 @@ import {
 } from '../kit/templates/parameters/parameter.js'
 import { readValues } from '../kit/templates/parameters/read-values.js'
 import { joinValues } from '../kit/templates/parameters/values.js'
+import { vocabulary } from '../kit/vocabulary.js'
 import { boundedResult } from './bounded.js'
-import { type Tool, withMeta } from './tool.js'
+import { type Tool, withAdditions, withMeta } from './tool.js'
 
 /** A search template that is a tool. */
 export type ToolTemplate = SearchTemplate & { mcp: NonNullable<SearchTemplate['mcp']> }
@@ -34,6 +37,7 @@ export function templateTool(
   const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },
+    outputSchema: withAdditions(dataSchema(template, recordOf(template), facetCount)),
     call(args) {
       const facts = catalog?.facts?.(template.index)
       const sent = textsOf(args, parameters)
@@ -70,6 +74,30 @@ function schemaOf(parameters: SearchTemplate['parameters']): Tool['inputSchema']
     additionalProperties: false,
   }
 }
+
+/** Types of values by those of fields; the others are texts. Any field may have several values. */
+const types: Readonly<Record<string, string>> = {
+  ...{ integer: 'integer', long: 'integer', double: 'number', boolean: 'boolean' },
+  geo_point: 'object',
+}
+
+/** The schema of a document with some of the fields, and with its distance from a place. */
+function recordOf({ fields, index }: ToolTemplate): Schema {
+  const known = vocabulary.fields?.(index.replace(/\*$/, ''))
+  const properties = fields.map((name) => {
+    const type = known?.get(name)?.type
+    const one = { type: types[type ?? ''] ?? 'string' }
+    return [name, type === undefined ? {} : { anyOf: [one, { type: 'array', items: one }] }]
+  })
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(properties), distance_km: { type: 'number' } },
+  }
+}
+
+const facetCount = exactly({ value: {}, count: { type: 'integer' }, box: { type: 'array' } }, [
+  'box',
+])
 
 /** The arguments as the texts that a URL would hold. */
 function textsOf(

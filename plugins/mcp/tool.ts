@@ -2,6 +2,7 @@ import type { Result } from '../../kit/api/envelope.js'
 import type { ApiError } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
+import type { Schema } from '../kit/declared-operation.js'
 
 /** A tool of the MCP endpoint. */
 export interface Tool {
@@ -10,6 +11,8 @@ export interface Tool {
   description: string
   /** JSON Schema of the arguments. */
   inputSchema: { type: 'object' } & Record<string, unknown>
+  /** JSON Schema of `structuredContent` of a result that is no error. */
+  outputSchema: Schema & { type: 'object' }
   /** @throws ApiError VALIDATION_ERROR that names each wrong argument. */
   call(args: Readonly<Record<string, unknown>>): Called
 }
@@ -23,6 +26,8 @@ export type ReplyWith = (resultOf: () => ToolResult) => Result
 /** What a caller's model reads. */
 export interface ToolResult {
   content: { type: 'text'; text: string }[]
+  /** The same as the text, for programs; none of an error. */
+  structuredContent?: Readonly<Record<string, unknown>>
   isError?: true
 }
 
@@ -34,6 +39,17 @@ export function failed(reason: string): ToolResult {
 /** `meta` of an answer as the GET has it, for a tool: absent when there is nothing to tell. */
 export function withMeta(meta: object): { meta?: object } {
   return Object.keys(meta).length > 0 ? { meta } : {}
+}
+
+/** The schema of data with what `boundedResult` and `withMeta` may add to them. */
+export function withAdditions({ properties, ...data }: Schema): Tool['outputSchema'] {
+  const more = { type: 'string', description: 'What was left out, and how to get it.' }
+  const meta = {
+    type: 'object',
+    description: 'What was understood and found instead; date and source of the data.',
+    properties: { hints: { type: 'array', items: { type: 'string' } } },
+  }
+  return { ...data, type: 'object', properties: { ...(properties as Schema), more, meta } }
 }
 
 /** The mistakes of a refused call, each with the name of its argument. */

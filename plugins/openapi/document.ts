@@ -38,7 +38,8 @@ export function makeDocument(
   const served = listServedCalls(tables, view)
   const used = new Set(served.flatMap(({ call }) => listCodes(call, tables)))
   const codes = (Object.keys(errorKinds) as ErrorCode[]).filter((code) => used.has(code))
-  const refusals = served.flatMap(({ call }) => toRefusals(listCodes(call, tables), tables))
+  const shared = served.filter(({ call }) => !call.isRpc)
+  const refusals = shared.flatMap(({ call }) => toRefusals(listCodes(call, tables), tables))
   const paths = makePaths(served, tables)
   const responses = Object.fromEntries(refusals.map(({ name, response }) => [name, response]))
   const schemas = {
@@ -105,7 +106,8 @@ function requestBody(schema: Schema, { isBodyOptional = false, examples }: Call)
 }
 
 function makeResponses(call: Call, tables: Tables): Record<string, Schema> {
-  const refusals = toRefusals(listCodes(call, tables), tables)
+  const { isRpc } = call
+  const refusals = toRefusals(listCodes(call, tables), tables, isRpc)
   return {
     [call.status]: goodResponse(call, tables),
     ...(call.parameters.includes(ifNoneMatch.name as string) && {
@@ -115,7 +117,10 @@ function makeResponses(call: Call, tables: Tables): Record<string, Schema> {
       },
     }),
     ...Object.fromEntries(
-      refusals.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+      refusals.map(({ status, name, response }) => [
+        status,
+        isRpc ? response : { $ref: `#/components/responses/${name}` },
+      ]),
     ),
     ...call.responses,
   }

@@ -1,7 +1,7 @@
 import { engineReasons } from '../../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/api/errors.js'
 import { limitReasons, queueReasons } from '../../kit/api/rate-limited.js'
-import { exactly, headersNamed, oneOfTexts, ref, type Schema } from './schemas.js'
+import { anyOf, exactly, headersNamed, oneOfTexts, ref, type Schema } from './schemas.js'
 import type { Tables } from './tables.js'
 
 /** Every code, in the order of the error table. */
@@ -24,6 +24,13 @@ export const exampleMeta = {
 export function exampleAnswer(code: ErrorCode, { errors }: Pick<Tables, 'errors'>): object {
   const { message, details = {} } = errors[code]!
   return { status: 'error', error: { code, message, details }, meta: exampleMeta }
+}
+
+/** The same as a message of JSON-RPC (docs/mcp.md). */
+function rpcExample(code: ErrorCode, { errors }: Tables): object {
+  const { message, details = {} } = errors[code]!
+  const data = { code, details, meta: exampleMeta }
+  return { jsonrpc: '2.0', id: null, error: { code: -32000, message, data } }
 }
 
 /**
@@ -96,8 +103,15 @@ export interface Refusal {
   response: Schema
 }
 
-/** The refusals of a call by status, for the codes that it may answer with. */
-export function toRefusals(possible: readonly ErrorCode[], tables: Tables): Refusal[] {
+/**
+ * The refusals of a call by status, for the codes that it may answer with.
+ * @param isRpc Whether they are messages of JSON-RPC, but for those of the connection.
+ */
+export function toRefusals(
+  possible: readonly ErrorCode[],
+  tables: Tables,
+  isRpc = false,
+): Refusal[] {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes.filter((one) => possible.includes(one))) {
     const { status } = errorKinds[code]
@@ -106,12 +120,19 @@ export function toRefusals(possible: readonly ErrorCode[], tables: Tables): Refu
   return [...byStatus].map(([status, ofStatus]) => ({
     name: ofStatus.join('.'),
     status,
-    response: refusalResponse(status, ofStatus, tables),
+    response: refusalResponse(status, ofStatus, tables, isRpc),
   }))
 }
 
-function refusalResponse(status: number, of: readonly ErrorCode[], tables: Tables): Schema {
+function refusalResponse(
+  status: number,
+  of: readonly ErrorCode[],
+  tables: Tables,
+  isRpc: boolean,
+): Schema {
   const { description, headers = [] } = tables.statuses[status]!
+  const example = (code: ErrorCode) =>
+    isRpc ? { value: rpcExample(code, tables) } : { $ref: `#/components/examples/${code}` }
   const lines = of.map(
     (code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`,
   )
@@ -120,10 +141,8 @@ function refusalResponse(status: number, of: readonly ErrorCode[], tables: Table
     headers: headersNamed(['X-Request-Id', 'Cache-Control', ...headers]),
     content: {
       'application/json': {
-        schema: ref('ErrorEnvelope'),
-        examples: Object.fromEntries(
-          of.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-        ),
+        schema: isRpc ? anyOf([ref('ErrorEnvelope'), ref('McpAnswer')]) : ref('ErrorEnvelope'),
+        examples: Object.fromEntries(of.map((code) => [code, example(code)])),
       },
     },
   }

@@ -22,6 +22,8 @@ export interface Call {
   /** Schema of the body; without it the call takes none. */
   body?: Schema
   isBodyOptional?: boolean
+  /** Whether its refusals are messages of JSON-RPC. */
+  isRpc?: boolean
   /** Bodies by name, each with `value` and perhaps `summary`. */
   examples?: Readonly<Record<string, unknown>>
   /** Status of a good answer. */

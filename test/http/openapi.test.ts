@@ -15,6 +15,7 @@ import { startBalancer } from '../support/balancer.js'
 import { startFailingAuthService } from '../support/failing-auth-service.js'
 import { goodAnswer } from '../support/fault-engine.js'
 import {
+  codeIn,
   type DocumentedCall,
   documentedCalls,
   documentedCodes,
@@ -313,8 +314,7 @@ async function provoke(
   expect(others).toEqual([])
 }
 
-const codeOf = ({ text }: SeenAnswer): unknown =>
-  text === '' ? undefined : JSON.parse(text).error?.code
+const codeOf = ({ text }: SeenAnswer): unknown => codeIn(text)
 const hasBody = ({ operation }: DocumentedCall) => operation.requestBody !== undefined
 const takes = ({ operation }: DocumentedCall, way: string) =>
   operation.security.some((one) => way in one)

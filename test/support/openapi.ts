@@ -115,6 +115,12 @@ function fits(path: string, sent: string): boolean {
   )
 }
 
+/** The code of a refusal, if it has one; a message of JSON-RPC has ours within. */
+export function codeIn(text: string): string | undefined {
+  const { error } = text === '' ? {} : JSON.parse(text)
+  return error?.data?.code ?? error?.code
+}
+
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -163,7 +169,7 @@ export function undocumented(
   if (!Object.hasOwn(told.content, type))
     return [...missing, `${call}: ${status} is ${type}, which is not documented`]
   if (type !== 'application/json') return missing
-  const code = status < 400 ? undefined : (JSON.parse(text).error?.code as string)
+  const code = status < 400 ? undefined : codeIn(text)
   const { examples } = told.content['application/json'] as { examples?: Part }
   if (code !== undefined && !Object.hasOwn(examples ?? {}, code))
     missing.push(`${call}: ${status} with ${code}`)

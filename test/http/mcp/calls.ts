@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
 /** Calls of the MCP endpoint, as clients of both revisions write them. */
 
 export interface McpAnswer {
@@ -8,7 +10,7 @@ export interface McpAnswer {
   body: {
     id?: unknown
     result?: { content?: { text: string }[]; isError?: boolean } & Record<string, unknown>
-    error?: { code: unknown; message: string; data?: unknown }
+    error?: { code: unknown; message: string; data?: { code?: string } }
   }
 }
 
@@ -37,6 +39,32 @@ export async function post(
 /** The data that the text of a result holds. */
 export function dataIn({ body }: McpAnswer): Record<string, unknown> {
   return JSON.parse(body.result!.content![0]!.text)
+}
+
+const isFormat = true // widths of numbers for typed languages
+
+/**
+ * Calls each tool as a client with some headers, and compares every answer with the `outputSchema`
+ * of its tool, and with its text.
+ */
+export async function expectStructured(url: string, calls: [string, object][], headers: Sent = {}) {
+  const ajv = new Ajv2020({ formats: { double: isFormat, int64: isFormat } })
+  const { tools } = (await post(url, message('tools/list'), headers)).body.result as {
+    tools: { name: string; outputSchema: object }[]
+  }
+  expect([...new Set(calls.map(([name]) => name))].sort()).toEqual(
+    tools.map(({ name }) => name).sort(),
+  )
+  for (const [name, args] of calls) {
+    const answer = await post(url, callOf(name, args), headers)
+    const { structuredContent, isError } = answer.body.result!
+    expect({ name, args, isError }).toEqual({ name, args })
+    expect(structuredContent).toEqual(dataIn(answer))
+    const { outputSchema } = tools.find((tool) => tool.name === name)!
+    expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    ajv.validate(outputSchema, structuredContent)
+    expect({ name, args, errors: ajv.errors }).toEqual({ name, args, errors: null })
+  }
 }
 
 /** A message of the revisions that begin with `initialize`. */

@@ -1,5 +1,5 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, dataIn, message, modern, post, type Sent } from './calls.js'
+import { callOf, dataIn, expectStructured, message, modern, post, type Sent } from './calls.js'
 
 /**
  * Clients that do not follow the protocol: each gets its own refusal, none harms. And the tool for
@@ -42,6 +42,15 @@ const aPlace = /^near must be a string; it must be latitude,longitude, .*such as
 const refused: Row[] = [
   ['no JSON', '{"a": ', {}, 400, -32700, /^Parse error: .* must be valid JSON: line 1, /],
   ['no UTF-8', Buffer.from([0x7b, 0xff]), {}, 400, 'VALIDATION_ERROR', /must be UTF-8/],
+  ['a wrong key', list, { 'x-api-key': 'npd_a' }, 401, 'AUTHENTICATION_REQUIRED', /^API key is /],
+  [
+    'a body of another type',
+    list,
+    { 'content-type': 'text/csv' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    /./,
+  ],
   ['a batch', `[${list},${list}]`, {}, 400, -32600, /one message, not a batch/],
   ['a key twice', '{"id":1,"id":2}', {}, 400, -32700, /^Parse error: .* must not repeat a key/],
   ['deep nesting', find({ q: 0 }).replace('0}', `${deep(5000)}}`), {}, 400, -32600, /too deep$/],
@@ -88,9 +97,10 @@ test.each(invalid)('%s is told in a result', async (_, body, told) => {
 
 test.each(refused)('%s', async (_, body, headers, status, code, told) => {
   const answer = await send(body, headers)
-  expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-  expect(answer.body.error?.message).toMatch(told)
-  if (typeof code === 'number') expect(answer.body).toHaveProperty('jsonrpc', '2.0')
+  const { error } = answer.body
+  expect([answer.status, error?.data?.code ?? error?.code]).toEqual([status, code])
+  expect(error?.message).toMatch(told)
+  expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } })
 })
 
 test.each([
@@ -139,6 +149,19 @@ describe('the tool for free searches', () => {
     const [answer, asked] = [await search(body), await overHttp(body)]
     expect(dataIn(answer)).toEqual(asked.body.data)
     expect(answer.headers.get('x-query-cost')).toBe(asked.headers['x-query-cost'])
+  })
+
+  test('has structured answers', () => {
+    const index = 'organization-serp'
+    const aggs = { cities: { terms: { field: 'city.keyword' } } }
+    const calls: [string, object][] = [
+      ['search_organizations', { index, body: { query: { match_all: {} }, size: 100, aggs } }],
+      ['find_organizations', {}],
+      ['get_organization', { id: 'org-0002' }],
+      ['suggest_organizations', { q: 'food' }],
+      ['describe_fields', { index }],
+    ]
+    return expectStructured(url, calls, { 'x-api-key': key })
   })
 
   test.each([

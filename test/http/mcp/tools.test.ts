@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { texts } from '../../../kit/api/errors.js'
 import { startExample } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, dataIn, modern, post } from './calls.js'
+import { callOf, dataIn, expectStructured, modern, post } from './calls.js'
 
 /** What MCP clients get, over what a newcomer has, by the official client and by hand. */
 
@@ -68,6 +69,12 @@ describe.each(revisions)('the official client, revision %s', (revision, mode) =>
     }
     await client.close()
   })
+
+  test('shows why a credential is refused', async () => {
+    const refused = await connected(mode, { 'X-API-Key': 'npd_wrong' }).catch((error) => error)
+    const shown = `${refused.message} ${refused.data.text}`
+    expect([refused.data.status, shown]).toEqual([401, expect.stringContaining(texts.badApiKey)])
+  })
 })
 
 test('arguments are the parameters of the search templates, typed', async () => {
@@ -88,6 +95,19 @@ test('arguments are the parameters of the search templates, typed', async () => 
       fields: { type: 'array', examples: [['id', 'name']] },
     },
   })
+})
+
+test('an answer is structured, as the outputSchema of its tool says', () => {
+  const facets = ['region', 'activity', 'cause', 'legal_status', 'revenue', 'founded', 'cells']
+  const calls: [string, object][] = [
+    ...tenQuestions.map(({ tool, args }): [string, object] => [tool, args]),
+    ['find_organizations', { near: 'Springfield', radius: 500, facets, size: 1 }],
+    ['find_organizations', { q: 'food zzyzx' }],
+    ['find_organizations', { size: 100 }],
+    ['suggest_organizations', { q: 'fodo' }],
+    ['describe_fields', { index: 'map-serp' }],
+  ]
+  return expectStructured(url, calls, { 'x-api-key': key })
 })
 
 /**
@@ -143,7 +163,8 @@ describe('what a model can correct is the result of the tool', () => {
     ['find_organizations', { radius: 5 }, /^radius needs near$/],
   ])('%s', async (name, args, told) => {
     const { status, body } = await call(name, args)
-    expect([status, body.result!.isError]).toEqual([200, true])
+    const { isError, structuredContent } = body.result!
+    expect([status, isError, structuredContent]).toEqual([200, true, undefined])
     expect(body.result!.content![0]!.text).toMatch(told)
   })
 })

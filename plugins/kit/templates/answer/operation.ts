@@ -33,7 +33,6 @@ function parameterOf(parameter: Parameter): Schema {
   }
 }
 
-const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
@@ -55,13 +54,21 @@ const search = exactly({
   body: { type: 'object', additionalProperties: true },
 })
 
-/** Schema of `data` of an answer (answer.ts makes it). @param record That of a record in it. */
-function dataSchema(template: SearchTemplate, record: Schema): Schema {
+/**
+ * Schema of `data` of an answer (answer.ts makes it).
+ * @param record That of a record in it. @param facetCount That of a value in a facet.
+ */
+export function dataSchema(
+  template: SearchTemplate,
+  record: Schema,
+  facetCount: Schema = ref('FacetCount'),
+): Schema {
   const { answer, facets, parameters } = template
   const explained = isExplainable(template) ? { search } : {}
   if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ ...explained, [answer.name]: records }, ['search'])
+  const facetCounts = { type: 'array', items: facetCount }
   const isPaged = parameters.get('page')?.type === 'page'
   const isPlaced = [...parameters.values()].some(({ type }) => type === 'place')
   return exactly(
