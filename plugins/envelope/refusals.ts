@@ -1,8 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { errorHeaders, makeMeta, type Result } from '../../kit/api/envelope.js'
-import type { ApiError } from '../../kit/api/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { type DeclaredRoute, isServed, type ServedRoute } from '../../routes/routes.js'
 import { findContext } from '../kit/context.js'
+
+/** Types of an export. */
+const ofExport = /\btext\/csv\b|\bapplication\/x-ndjson\b/i
+
+/** The refusal of a search that is asked for in the form of an export says where that is. */
+export function withExport(
+  error: ApiError,
+  req: IncomingMessage,
+  routes: readonly DeclaredRoute[],
+): ApiError {
+  if (error.code !== 'NOT_ACCEPTABLE' || !ofExport.test(req.headers.accept ?? '')) return error
+  const found = servedWith('export', routes).find(({ isHost }) => isHost(req.headers.host))
+  if (!found || !isOfStep('search', req, routes)) return error
+  const remedy = `${found.path} has all hits as text/csv or application/x-ndjson`
+  return new ApiError(error.code, `${error.message}; ${remedy}`)
+}
 
 /** The code of JSON-RPC for what its table does not name. */
 const otherError = -32000

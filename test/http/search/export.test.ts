@@ -142,9 +142,18 @@ test('the rules of the searches hold: filter, fields, and what each export is as
 })
 
 const all = { match_all: {} }
+const toBody = 'filters are the query of body, such as {"query":'
 const refusals: [string, ExportSent, number, string][] = [
   ['a sort by relevance', ofBody({ sort: ['_score'] }), 400, 'sorted by fields'],
   ['a parameter of a POST', { ...ofBody(all), query: 'size=3' }, 400, 'the URL has no parameters'],
+  [
+    'filters in the body of a POST and in its URL',
+    { ...ofBody(all), query: 'region=KY' },
+    400,
+    toBody,
+  ],
+  ['filters in the URL of a GET', { query: 'region=KY' }, 400, `index, body, cursor; ${toBody}`],
+  ['a form in the URL', { query: 'format=csv' }, 400, 'Accept: text/csv or application/x-ndjson'],
   ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the columns'],
 ]
 
@@ -159,6 +168,14 @@ test.each(refusals)('%s is refused', async (_, sent, status, message) => {
     expect.stringContaining(message),
   ])
   expect(engine.asked).toEqual([])
+})
+
+test.each([
+  ['/api/v1/organizations?q=a', `; ${path} has all hits as text/csv or application/x-ndjson`],
+  ['/api/v1/limits', 'The answer is application/json, which the Accept header rules out'],
+])('CSV of %s is refused, and says where a search has it', async (target, told) => {
+  const { status, body } = await stack.request.get(target).set('Accept', 'text/csv')
+  expect([status, body.error.message.slice(-told.length)]).toEqual([406, told])
 })
 
 test.each<[string, RowEngine['before']]>([
