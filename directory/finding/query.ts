@@ -52,8 +52,7 @@ export function makeQuery(typed: TypedText, groups: WordGroups): Query {
   const words = splitWords(understood.words)
   const filters = placeFilters(understood, groups)
   if (words.length === 0 && filters.length === 0)
-    // near a place, which is a filter of its own: organizations of any kind
-    return understood.place === undefined ? { match_none: {} } : { match_all: {} }
+    return isFiltered(understood) ? { match_all: {} } : { match_none: {} }
   const ofWords = () => {
     if (rarest !== undefined) return mostRare(typed, rarest, groups)
     return doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups)
@@ -63,6 +62,10 @@ export function makeQuery(typed: TypedText, groups: WordGroups): Query {
   const literal = doubtful || rarest ? [] : literally(splitWords(text), groups)
   return best([{ bool: { must: found, filter: filters } }, ...literal])
 }
+
+/** Near a place, or of a revenue, which are filters of their own: organizations of any kind. */
+const isFiltered = ({ place, revenue_min, revenue_max }: TypedText['understood']) =>
+  (place ?? revenue_min ?? revenue_max) !== undefined
 
 /** What has the number. */
 export function ofIdentifier({ codes, ids }: Identifier): Query {

@@ -41,14 +41,15 @@ export function parseSentence(
   if (near && isPlace(near.place!)) {
     const { words = '', place, far, unit = '' } = near
     const radius = far === undefined ? {} : { radius: `${far}${/^m/i.test(unit) ? 'mi' : 'km'}` }
-    return { ...asked(words, asking), place: place!, ...radius }
+    return { ...readWords(words, asking), place: place!, ...radius }
   }
   const { words, place } = inPlace.exec(typed)?.groups ?? {}
   const within = place === undefined ? undefined : regionOrCity(place)
-  return within && { ...asked(words!, asking), ...within }
+  return within && { ...readWords(words!, asking), ...within }
 }
 
-function asked(text: string, asking: ReadonlySet<string>): Answered {
+/** The words of a text without those that ask; none of one for organizations of any kind. */
+export function readWords(text: string, asking: ReadonlySet<string>): Answered {
   const { words, leftOut } = leaveOutAsking(text, asking, true) ?? { words: text, leftOut: [] }
   const found = words.replace(article, '')
   return { words: anyKind.test(found) ? '' : found, leftOut }

@@ -1,9 +1,10 @@
+import { type Amounts, parseAmounts } from './amounts.js'
 import { leaveOutAsking } from './asking.js'
 import { findIdentifier, type Identifier } from './identifiers.js'
-import { parsePlaceBehind, parseSentence, type Somewhere } from './sentences.js'
+import { parsePlaceBehind, parseSentence, readWords, type Somewhere } from './sentences.js'
 
 /** What a typed text is understood as; what is not in it is absent. */
-export interface Understood extends Somewhere {
+export interface Understood extends Somewhere, Amounts {
   /** What is looked for; empty for organizations of any kind. */
   words: string
   /** A number of an organization: then there are no words. */
@@ -31,23 +32,28 @@ export interface TypedText {
 export const asWords = (text: string): TypedText => ({ text, understood: { words: text.trim() } })
 
 /**
- * Reads a text as a number, or as words and a place, without those that only ask.
+ * Reads a text as a number, or as words, a place and amounts, without those that only ask.
  * @param isPlace Whether a text is a place on Earth; without it a text is words, as it is typed.
- * @param asking Terms of words.yml.
+ * @param asking Terms of words.yml. @param hasAmounts Whether it may name amounts.
  */
 export function parseTypedText(
   text: string,
   isPlace?: (text: string) => boolean,
   asking: ReadonlySet<string> = new Set(),
+  hasAmounts = false,
 ): TypedText {
   const identifier = findIdentifier(text)
   if (identifier)
     return { text, identifier, understood: { words: '', identifier: identifier.number } }
   if (!isPlace) return asWords(text)
-  const bare = leaveOutAsking(text, asking) ?? { words: text.trim(), leftOut: [] }
+  const { rest, ...amounts } = (hasAmounts && parseAmounts(text)) || { rest: undefined }
+  const said = rest ?? text
+  const bare = leaveOutAsking(said, asking) ?? { words: said.trim(), leftOut: [] }
   const sentence =
-    parseSentence(text, isPlace, asking) ?? parseSentence(bare.words, isPlace, asking)
-  const { leftOut: without, ...understood } = sentence ?? bare
+    parseSentence(said, isPlace, asking) ?? parseSentence(bare.words, isPlace, asking)
+  const ofKind = rest === undefined ? bare : readWords(said, asking)
+  const { leftOut: without, ...others } = sentence ?? ofKind
+  const understood = { ...others, ...amounts }
   const leftOut = without.length > 0 ? without : bare.leftOut
   return {
     ...{ text, understood },

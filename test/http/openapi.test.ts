@@ -587,6 +587,7 @@ describe('good answers', () => {
     const facets = operation.parameters!.find(({ name }) => name === 'facets')!
     const query = `?near=Springfield&radius=500&facets=${facets.schema.items!.enum.join(',')}`
     await good(named('find'), { query })
+    await good(named('find'), { query: '?q=food+between+1+and+5+million' })
     for (const name of ['find', 'organization', 'suggest'])
       await good(named(name), { query: '?explain=true' })
   })

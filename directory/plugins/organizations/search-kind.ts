@@ -24,6 +24,8 @@ interface SearchDeclared extends Declared {
   typing?: boolean
   near?: string
   radius?: string
+  least?: string
+  most?: string
 }
 
 /** A text as people type it: a number, or words and a place (docs/finding.md). */
@@ -36,22 +38,27 @@ export const searchKind: Kind = {
     },
     near: text('The parameter that gets the place which the text names, unless it is sent.'),
     radius: text('The parameter that gets the distance from it, unless it is sent.'),
+    least: text(
+      'The parameter that gets the least revenue which the text names, unless it is sent.',
+    ),
+    most: text('The parameter that gets the greatest one, unless it is sent.'),
   },
   isQuery: true,
   checkPlace: checkQueryPlace,
   findMistakes: () => readWordGroups().mistakes,
   make(declared: SearchDeclared) {
-    const { typing: isTyping = false, near } = declared
+    const { typing: isTyping = false, near, least, most } = declared
     const { read, schema } = makeText(declared)
     const { groups, asking } = readWordGroups()
     const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
+    const hasAmounts = (least && most) !== undefined
     return {
       schema,
       read(text) {
         const reading = read(text)
         return 'problem' in reading
           ? reading
-          : { value: { ...parseTypedText(text, isPlace, asking), isTyping } }
+          : { value: { ...parseTypedText(text, isPlace, asking, hasAmounts), isTyping } }
       },
       placeholder: (value) => makeQuery(value as TypedText, groups),
       understands: understandBy(declared, groups),
@@ -59,11 +66,14 @@ export const searchKind: Kind = {
   },
 }
 
-function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): TextUnderstanding {
+function understandBy(
+  { near, radius, least, most }: SearchDeclared,
+  groups: WordGroups,
+): TextUnderstanding {
   return {
     description:
-      'Whether the text may be a number or name a place, as in food bank near Providence RI; ' +
-      'false: it is words.',
+      'Whether the text may be a number or name a place or a revenue, as in food bank near ' +
+      'Providence RI; false: it is words.',
     getText: (value) => (value as TypedText).text,
     getWords: (value) => (value as TypedText).understood.words,
     asWords(value) {
@@ -72,13 +82,15 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
     },
     describe: (value) => (value as TypedText).understood,
     findImplied(value) {
-      const { place, radius: far } = (value as TypedText).understood
+      const { place, radius: far, revenue_min, revenue_max } = (value as TypedText).understood
       const implied = [
         [near, place],
         [radius, far],
+        [least, revenue_min],
+        [most, revenue_max],
       ] as const
-      return implied.flatMap(([parameter, text]) =>
-        parameter === undefined || text === undefined ? [] : [[parameter, text] as const],
+      return implied.flatMap(([parameter, found]) =>
+        parameter === undefined || found === undefined ? [] : [[parameter, String(found)] as const],
       )
     },
     hint: (value) => hintFor(value as TypedText),

@@ -49,8 +49,9 @@ function RemoveLink({ change, children }: { change: Partial<View>; children: Com
 
 /** What the API understood in the text besides words, and links to undo that. */
 export function Interpretation({ understood }: { understood: Understood }) {
-  const description = describeInterpretation(understood)
-  if (description === undefined) return null
+  const { view } = useNavigation()
+  const description = describeInterpretation(understood, view)
+  if (description === '') return null
   const { words } = understood
   return (
     <ul class="chips understood" aria-label="Understood as">

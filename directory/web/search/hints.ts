@@ -4,7 +4,7 @@ import type { FacetName } from '../navigation/filters.js'
 import { newSearch, type View } from '../navigation/view.js'
 import { formatFacetValue } from '../text/names.js'
 import { formatFilter } from '../text/search.js'
-import { removePlace } from './interpretation.js'
+import { getRevenue, removePlace, removeRevenue } from './interpretation.js'
 
 /** A hint of the API for readers. */
 export interface Hint {
@@ -41,8 +41,8 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
   if (one) return { ...one, text: `${one.text} (${formatCount(Number(found))})` }
-  const [, , all, value] = /^(\w+): (\d+) with (?:it|"(.*)") alone$/.exec(hint) ?? []
-  const whole = all === undefined ? undefined : toWhole(name, value, view, understood)
+  const [, of = '', all, value] = /^(\w+): (\d+) with (?:it|"(.*)") alone$/.exec(hint) ?? []
+  const whole = all === undefined ? undefined : toWhole(of, value, view, understood)
   if (whole) return { ...whole, text: `${whole.text} (${formatCount(Number(all))})` }
   const [, field, suggestion] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
   if (suggestion !== undefined) {
@@ -55,6 +55,18 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
   return { text: toSentence(hint) }
 }
 
+/** The values of a facet: those of the form, or the revenue that the text names. */
+function listInForce(
+  facet: FacetName,
+  { filters }: View,
+  understood: Understood | undefined,
+): readonly string[] {
+  return filters[facet] ?? (facet === 'revenue' && understood ? [getRevenue(understood)] : [])
+}
+
+const formatValues = (facet: FacetName, values: readonly string[]): string =>
+  values.map((value) => formatFilter(facet, value)).join(', ')
+
 /** A hint to search by one condition alone: a state, a city, or a word. */
 function toWhole(
   name: string,
@@ -66,6 +78,12 @@ function toWhole(
   if (region && (name === 'region' || value === understood?.region)) {
     const names = region.map((one) => formatFacetValue('region', one)).join(', ')
     return { text: `Show all in ${names}`, change: { ...newSearch, filters: { region } } }
+  }
+  const facet = facets[name]
+  if (value === undefined && facet) {
+    const values = listInForce(facet, view, understood)
+    const text = `Show all with “${formatValues(facet, values)}”`
+    return { text, change: { ...newSearch, filters: { [facet]: values } } }
   }
   if (value === undefined) return undefined
   if (value === understood?.city)
@@ -85,9 +103,9 @@ function toRemoval(
 ): Hint | undefined {
   const facet = facets[name]
   if (facet) {
-    const { [facet]: values = [], ...filters } = view.filters
-    const words = values.map((value) => formatFilter(facet, value)).join(', ')
-    return { text: `Search without “${words}”`, change: { filters } }
+    const { [facet]: chosen, ...filters } = view.filters
+    const text = `Search without “${formatValues(facet, listInForce(facet, view, understood))}”`
+    return { text, change: chosen || !understood ? { filters } : { q: removeRevenue(understood) } }
   }
   if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
   if (name === 'activity_code' || name === 'group')

@@ -1,4 +1,5 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
+import { toRange } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatDistance, parseRadius } from '../text/distance.js'
 import { formatFacetValue } from '../text/names.js'
@@ -29,10 +30,26 @@ export function findOverridden(
   return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 
-/** Describes what the API understood: `within 10 mi of Newport RI`, `in Wyoming`. */
-export function describeInterpretation(understood: Understood): string | undefined {
-  const { place, radius, region, city, identifier } = understood
-  if (identifier !== undefined) return `number ${identifier}`
+/**
+ * Describes what the API understood: `within 10 mi of Newport RI`, `in Wyoming, revenue from
+ * 1,000,000`; no revenue where the form has one.
+ */
+export function describeInterpretation(understood: Understood, view: View): string {
+  if (understood.identifier !== undefined) return `number ${understood.identifier}`
+  const range = view.filters.revenue ? '' : getRevenue(understood)
+  const revenue = range && formatFacetValue('revenue', range).toLowerCase()
+  return [describeWhere(understood), revenue].filter(Boolean).join(', ')
+}
+
+/** The revenue that a text names, as a value of its facet; empty where it names none. */
+export const getRevenue = ({ revenue_min, revenue_max }: Understood): string =>
+  toRange(String(revenue_min ?? ''), String(revenue_max ?? ''))
+
+/** A text of the same meaning without its revenue. */
+export const removeRevenue = (understood: Understood): string =>
+  [understood.words || 'organizations', describeWhere(understood)].filter(Boolean).join(' ')
+
+function describeWhere({ place, radius, region, city }: Understood): string | undefined {
   if (place !== undefined)
     return `${radius === undefined ? 'near' : describeRadius(radius)} ${place}`
   const parts = [city, region && formatFacetValue('region', region)].filter(Boolean)

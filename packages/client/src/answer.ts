@@ -22,6 +22,8 @@ export interface Understood {
   /** The code of a state. */
   region?: string
   city?: string
+  revenue_min?: number
+  revenue_max?: number
   /** The number of an organization. */
   identifier?: string
 }

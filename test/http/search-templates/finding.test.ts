@@ -102,6 +102,8 @@ test.each<[q: string, ids: string[]]>([
   ['елка', ['tree']],
   ['animal shelters', ['humane']], // by its code
   ['charities near Casper WY', ['far']], // of any kind
+  ['hospitals under $100k', ['small']],
+  ['nonprofits with revenue over 6 billion', ['hospitality']],
   ['02840', ['near']],
 ])('%j finds %j', async (q, ids) => {
   expect((await ask({ q })).ids).toEqual(ids)
@@ -151,6 +153,15 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
   [{ q: '!!!' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: '05-0258938' }, [], ['q: nothing has "050258938"']],
   [{ q: '05-0258937', region: 'WY' }, [], expect.arrayContaining(['region: 1 without it'])],
+  [
+    { q: 'great hospitals under 100k' },
+    [],
+    [
+      'q: 1 without "great"',
+      'revenue_max: 1 without it',
+      expect.stringMatching(/^revenue_max: \d+ with it alone$/),
+    ],
+  ],
   [{ q: '&' }, [], ['q: nothing to look for: it has no letter or digit']],
   [{ q: ' ', city: 'Casper' }, ['girls', 'far'], undefined], // as without it
   [{ city: 'N. Kingstown' }, ['quahogs'], undefined],
@@ -173,8 +184,10 @@ test('what was understood is told, and can be switched off', async () => {
   expect([off.understood, off.ids]).toEqual([{ words: 'partners in Casper' }, []])
 })
 
-test('a place that is sent beats that of the text', async () => {
+test('a place or a range that is sent beats that of the text', async () => {
   expect((await ask({ q: 'food bank near Newport RI', near: 'Casper WY' })).ids).toEqual(['far'])
+  const sent = await ask({ q: 'great hospitals under 100k', revenue_min: '1000000' })
+  expect(sent.ids).toEqual(['great'])
 })
 
 test.each<[q: string, first: string]>([

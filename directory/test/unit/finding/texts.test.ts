@@ -62,6 +62,36 @@ test.each<[text: string, understood: object]>([
   expect(parseTypedText(text, isPlace, asking).understood).toEqual(understood)
 })
 
+test.each<[text: string, understood: object]>([
+  ['food banks with revenue over $1 million', { words: 'food banks', revenue_min: 1e6 }],
+  ['food banks under 500k', { words: 'food banks', revenue_max: 5e5 }],
+  ['museums between 1 and 5 million', { words: 'museums', revenue_min: 1e6, revenue_max: 5e6 }],
+  ['revenue from 5 to 1.5 million', { words: '', revenue_min: 15e5, revenue_max: 5e6 }],
+  ['income between $100k and $1M', { words: '', revenue_min: 1e5, revenue_max: 1e6 }],
+  [
+    'a hospital with a budget of at least $2.5 billion near Providence RI',
+    { words: 'hospital', place: 'Providence RI', revenue_min: 25e8 },
+  ],
+  [
+    'charities making more than 100,000 dollars a year in Vermont',
+    { words: '', region: 'VT', revenue_min: 1e5 },
+  ],
+  ['foundations with a revenue of a million or more', { words: 'foundations', revenue_min: 1e6 }],
+  ['$1 million+ in Casper', { words: '', city: 'Casper', revenue_min: 1e6 }],
+  // numbers of people, years, meals and others
+  ...[
+    'women over 50',
+    'kids under 12',
+    '100 black men',
+    'post 1 to 5',
+    'over 1 million meals',
+    'assets over $1 million',
+  ].map((text): [string, object] => [text, { words: text }]),
+])('%j names the amounts %j', (text, understood) => {
+  expect(parseTypedText(text, isPlace, asking, true).understood).toEqual(understood)
+  expect(parseTypedText(text, isPlace, asking).understood).not.toHaveProperty('revenue_min')
+})
+
 test('without a place to give it to, a text names none', () => {
   expect(parseTypedText('hospitals in Wyoming').understood).toEqual({
     words: 'hospitals in Wyoming',

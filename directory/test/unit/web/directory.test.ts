@@ -206,8 +206,22 @@ describe('what the API understood of a text', () => {
     [{ words: '', place: '02903', radius: '10km' }, 'within 10 km of 02903'],
     [{ words: 'hospitals', region: 'VT', city: 'burlington' }, 'in burlington, Vermont'],
     [{ words: '', identifier: '050258937' }, 'number 050258937'],
+    [{ words: 'arts', revenue_min: 1e6 }, 'revenue from 1,000,000'],
+    [{ region: 'VT', revenue_min: 1, revenue_max: 5 }, 'in Vermont, revenue 1 to 5'],
+    [{ words: 'arts' }, ''],
   ])('%j is shown as %s', (understood, shown) => {
-    expect(describeInterpretation({ words: '', ...understood })).toBe(shown)
+    expect(describeInterpretation({ words: '', ...understood }, emptyView)).toBe(shown)
+  })
+
+  test('a revenue of the form comes before that of the text', () => {
+    const understood = { words: '', region: 'VT', revenue_max: 500_000 }
+    expect(describeInterpretation(understood, view('?revenue=none'))).toBe('in Vermont')
+    const hints = ['revenue_max: 3 without it', 'revenue_max: 7 with it alone']
+    const [without, alone] = parseHints(hints, emptyView, understood)
+    expect(without!.text).toBe('Search without “Revenue up to 500,000” (3)')
+    expect(without!.change).toEqual({ q: 'organizations in Vermont' })
+    expect(alone!.text).toBe('Show all with “Revenue up to 500,000” (7)')
+    expect(alone!.change).toMatchObject({ q: '', filters: { revenue: ['..500000'] } })
   })
 
   test('has the place, unless the form has one', () => {
@@ -378,6 +392,11 @@ describe('a hint', () => {
       filters({ founded: ['2010'] }),
     ],
     ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
+    [
+      'region: 90 with it alone',
+      'Show all in Rhode Island (90)',
+      { ...newSearch, filters: { region: ['RI'] } },
+    ],
     [
       'q: 24 with "WY" alone',
       'Show all in Wyoming (24)',

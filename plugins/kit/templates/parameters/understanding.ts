@@ -47,8 +47,11 @@ export function understand(
   if (!call) return found
   const { name, value, text } = call
   if (values.get(switchName) === false) return found.set(name, text.asWords(value))
+  const isOfRange = (one: string, other: string) => parameters.get(one)?.notBelow === other
   for (const [target, sent] of text.findImplied(value)) {
-    if (isSent(target)) continue
+    const isEnd = (name: string) => isOfRange(name, target) || isOfRange(target, name)
+    if ([...parameters.keys()].some((one) => isSent(one) && (one === target || isEnd(one))))
+      continue
     const reading = parameters.get(target)?.read(sent, facts)
     if (reading && 'value' in reading) found.set(target, reading.value)
   }
