@@ -39,11 +39,15 @@ export const smallWords: ReadonlySet<string> = new Set(
 /** Converts a name in capitals: `FOOD BANK OF RI` to Food Bank of RI. Other names stay. */
 export function toDisplayName(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name
-  return name.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
+  // registers cut long names, and write trusts so; streets begin with a number
+  const whole = name
+    .replace(/^(\D.* )TR$/, '$1TRUST')
+    .replace(/ (?:OF|FOR|AND|&)(?: THE)?$/, '$& …')
+  return whole.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
     if (initials.has(word) || isInitials(word)) return word
     const low = word.toLowerCase()
     if (/\d/.test(word)) return /^\d+(?:ST|ND|RD|TH)$/.test(word) ? low : word
-    const isInitial = word === 'A' && !isArticle(name.slice(0, at), name.slice(at + 1))
+    const isInitial = word === 'A' && !isArticle(whole.slice(0, at), whole.slice(at + 1))
     if (at > 0 && smallWords.has(low) && !isInitial) return low
     return low.replace(/^(?:mc(?=\p{L}{3})|[od]'(?=\p{L}{2}))?\p{L}/u, capitalize)
   })

@@ -89,7 +89,11 @@ test.each([
   ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
   ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
   ['P A T T', 'P A T T'],
-  ['LSU AND RMHC OF ST BNAI TR', 'LSU and RMHC of St Bnai Tr'],
+  ['LSU AND RMHC OF ST BNAI TR', 'LSU and RMHC of St Bnai Trust'],
+  ['12 OAK TR', '12 Oak Tr'],
+  ['THE SOCIETY FOR THE PREVENTION OF', 'The Society for the Prevention of …'],
+  ['VETERANS OF FOREIGN WARS OF THE', 'Veterans of Foreign Wars of the …'],
+  ['MUSEUM THE', 'Museum the'],
   ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
   ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
 ])('%s reads %s', (name, expected) => {
