@@ -4,6 +4,7 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { CopyStatus, useCopy } from '../../../web/src/kit/requests.js'
+import { toDisplayName } from '../../fields/display.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -71,7 +72,7 @@ function ShortlistToolbar({
       </p>
       <div class="toolbar">
         <h1>Shortlist of {formatCounted(list.length, 'organization')}</h1>
-        <CompareLink ids={results.map(({ id }) => id)} />
+        {results.length <= maxCompared && <CompareLink ids={results.map(({ id }) => id)} />}
         <Choice
           label="Shape"
           options={[
@@ -100,19 +101,47 @@ function ShortlistToolbar({
           />
         )}
       </div>
+      {results.length > maxCompared && <CompareChoice organizations={results} />}
     </>
   )
 }
 
-/** The comparison of organizations; of many, of the first ones. */
+/** The comparison of organizations; of many, the page on which some are chosen. */
 function CompareLink({ ids }: { ids: readonly string[] }) {
-  const compare = ids.slice(0, maxCompared)
-  if (compare.length < 2) return null
+  const isWhole = ids.length <= maxCompared
+  if (ids.length < 2) return null
   return (
-    <Link class="primary" to={{ compare }}>
-      Compare {ids.length > compare.length && 'the first '}
-      {compare.length}
+    <Link class="primary" to={isWhole ? { compare: ids } : { show: 'list' }}>
+      Compare {isWhole ? ids.length : '…'}
     </Link>
+  )
+}
+
+/** Which of many organizations are compared: at first the first ones. */
+function CompareChoice({ organizations }: { organizations: readonly FoundOrganization[] }) {
+  const ids = organizations.map(({ id }) => id)
+  const [chosen, setChosen] = useState(ids.slice(0, maxCompared))
+  const compare = ids.filter((id) => chosen.includes(id))
+  const toggle = (id: string) =>
+    setChosen(compare.includes(id) ? compare.filter((one) => one !== id) : [...compare, id])
+  return (
+    <details class="columns-choice" open>
+      <summary>Choose up to {maxCompared} to compare</summary>
+      {organizations.map(({ id, name }) => (
+        <label key={id} class="check">
+          <input
+            type="checkbox"
+            checked={compare.includes(id)}
+            disabled={compare.length === maxCompared && !compare.includes(id)}
+            onChange={() => toggle(id)}
+          />
+          <bdi>{toDisplayName(name)}</bdi>
+        </label>
+      ))}
+      <p>
+        <CompareLink ids={compare} />
+      </p>
+    </details>
   )
 }
 
