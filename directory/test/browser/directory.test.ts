@@ -348,6 +348,10 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     const few = await found()
     await asking(() => link('Remove Revenue').click())
     expect(await found()).toBeGreaterThan(few)
+    await filter('Revenue', '1 to 10 million')
+    await filter('Revenue', '10 million and more') // joined
+    expect(query()).toMatchObject({ revenue: '1000000..' })
+    await link('Remove Revenue from 1,000,000').waitFor()
   },
   async 'a shortlist: shared, and downloaded'() {
     await search('food')
@@ -387,7 +391,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'three organizations next to each other'() {
     await search('hospital')
-    const shown = (await names()).slice(0, 3)
+    const listed = await names()
+    const shown = listed.slice(0, 3)
     const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
     for (const i of [0, 1, 2]) await buttons.nth(i).click()
     await link('Compare 3').waitFor()
@@ -413,6 +418,19 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await heads.allTextContents()).toEqual(shown.slice(1))
     await link('Back to the shortlist').click()
     await page.getByRole('heading', { name: 'Shortlist of 3 organizations' }).waitFor()
+    await link('Back to the results').click()
+    // of more than four, the reader chooses
+    for (const i of [3, 4]) await buttons.nth(i).click()
+    await link('Compare …').click()
+    await link('Compare 4').waitFor()
+    const choices = page.locator('.columns-choice').getByRole('checkbox')
+    expect(await choices.nth(4).isDisabled()).toBe(true)
+    await choices.nth(0).uncheck()
+    await choices.nth(4).check()
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    await link('Compare 4').click()
+    await heads.nth(3).waitFor()
+    expect(await heads.allTextContents()).toEqual(listed.slice(1, 5))
   },
   async 'an error, and once more'() {
     await search('food')

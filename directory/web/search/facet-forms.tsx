@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { parseRange, toRange, withValues } from '../navigation/filters.js'
+import { formatEnd, parseRange, toRange, withValues } from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { formatDistance, getDefaultRadius, listRadiuses, type Unit } from '../text/distance.js'
 import { removePlace, resolvePlace } from './interpretation.js'
@@ -67,7 +67,7 @@ interface RangeProps {
 export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: RangeProps) {
   const { view, go } = useNavigation()
   const [chosen = ''] = view.filters[name] ?? []
-  const [from, to] = parseRange(chosen) ?? []
+  const [from = '', to = ''] = parseRange(chosen)?.map(formatEnd) ?? []
   return (
     <form
       class="range"
@@ -88,7 +88,7 @@ export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: R
           placeholder={end === 'from' ? 'From' : 'To'}
           min={min}
           max={max}
-          defaultValue={String((end === 'from' ? from : to) ?? '')}
+          defaultValue={end === 'from' ? from : to}
         />
       ))}
       <button type="submit" class="small">

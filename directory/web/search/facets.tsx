@@ -5,8 +5,7 @@ import type { ResultPage } from '../calls.js'
 import {
   type FacetName,
   facetNames,
-  hasRanges,
-  parseRange,
+  isChosen,
   revenues,
   toggleValue,
 } from '../navigation/filters.js'
@@ -62,17 +61,13 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
   const known = sortValues(name, addChosenValues(values, view.filters[name] ?? []))
   if (known.length === 0) return null
   const most = Math.max(...known.map(({ count: found }) => found))
-  const isChosen = ({ value }: Values[number]) => view.filters[name]?.includes(String(value))
-  const shown = known.filter((one, i) => isWhole || i < fewValues || isChosen(one))
+  const shown = known.filter(
+    ({ value }, i) => isWhole || i < fewValues || isChosen(view.filters, name, String(value)),
+  )
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{facetTitles[name]}</h2>
       <ul>
-        {hasRanges(name) && (
-          <li>
-            <FacetValue name={name} value="" />
-          </li>
-        )}
         {shown.map(({ value, count: found }) => (
           <li key={value}>
             <FacetValue name={name} value={String(value)} found={found} />
@@ -97,29 +92,17 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
   )
 }
 
-interface ValueProps {
-  name: FacetName
-  /** Empty: any. */
-  value: string
-  found?: number
-}
-
-/** Of ranges one can be chosen. */
-function FacetValue({ name, value, found }: ValueProps) {
+function FacetValue({ name, value, found }: { name: FacetName; value: string; found: number }) {
   const { view, stay } = useNavigation()
-  const { [name]: chosen = [], ...others } = view.filters
-  const isAny = value === ''
-  const filters = isAny ? others : toggleValue(view.filters, name, value)
+  const { filters } = view
   return (
     <label class="check">
       <input
-        type={hasRanges(name) ? 'radio' : 'checkbox'}
-        name={name}
-        checked={isAny ? chosen.length === 0 : chosen.includes(value)}
-        onChange={() => stay({ filters })}
+        type="checkbox"
+        checked={isChosen(filters, name, value)}
+        onChange={() => stay({ filters: toggleValue(filters, name, value) })}
       />
-      <span>{isAny ? 'Any' : formatFacetValue(name, value)}</span>{' '}
-      {found !== undefined && <small>{formatCount(found)}</small>}
+      <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
     </label>
   )
 }
@@ -128,7 +111,7 @@ function FacetValue({ name, value, found }: ValueProps) {
 function addChosenValues(values: Values, chosen: readonly string[]): Values {
   const known = values.filter(({ count: found }) => found > 0)
   const others = chosen.filter(
-    (value) => !known.some((one) => String(one.value) === value) && parseRange(value) === undefined,
+    (value) => !known.some((one) => String(one.value) === value) && !value.includes('..'),
   )
   return [...known, ...others.map((value) => ({ value, count: 0 }))]
 }

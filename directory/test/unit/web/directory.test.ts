@@ -1,7 +1,7 @@
 import { words } from '../../../../test/support/cases.js'
 import { toDisplayName } from '../../../fields/display.js'
 import { toCsv, toFileName } from '../../../web/download/csv.js'
-import { toggleValue, toRange } from '../../../web/navigation/filters.js'
+import { isChosen, toggleValue, toRange } from '../../../web/navigation/filters.js'
 import { parsePage, toWordsOfName } from '../../../web/navigation/pages.js'
 import {
   emptyView,
@@ -273,13 +273,30 @@ test.each<[string, object, string]>([
   expect(toChangedQuery(view(address), change)).toBe(next)
 })
 
-test('values of a facet are chosen and given up; of ranges there is one', () => {
+/** What is chosen after each click on values of a facet. */
+test.each<['revenue' | 'founded', string]>([
+  [
+    'revenue',
+    `1 to 10 million: 1 to 10 million, 10 million and more: 1000000.., under 100 thousand: 1..,
+    under 100 thousand: 100000.., 10 million and more: 100000..9999999,
+    1 to 10 million: 100 thousand to 1 million, none: ..999999, unknown: unknown, none: none, none: `,
+  ],
+  ['founded', '1990: 1990, 2010: 1990..2019, 2000: 1990..1999, 1990: '],
+])('ranges of %s that are chosen become one', (name, clicks) => {
+  let filters = {}
+  for (const [click = '', chosen = ''] of clicks.split(/,\s+/).map((one) => one.split(': '))) {
+    filters = toggleValue(filters, name, click)
+    expect(filters).toEqual(chosen === '' ? {} : { [name]: [chosen] })
+  }
+  const joined = { revenue: ['100000..'] }
+  const all = ['none', '100 thousand to 1 million', '10 million and more', 'unknown']
+  expect(all.filter((value) => isChosen(joined, 'revenue', value))).toEqual(all.slice(1, 3))
+})
+
+test('values of a facet are chosen and given up', () => {
   const some = toggleValue(toggleValue({}, 'region', 'RI'), 'region', 'VT')
   expect(some).toEqual({ region: ['RI', 'VT'] })
   expect(toggleValue(some, 'region', 'RI')).toEqual({ region: ['VT'] })
-  expect(
-    toggleValue(toggleValue({ revenue: ['none'] }, 'revenue', '1..5'), 'revenue', '1..5'),
-  ).toEqual({})
 })
 
 test.each([
