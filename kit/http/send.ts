@@ -9,6 +9,7 @@ import {
   type Trimmings,
 } from '../api/envelope.js'
 import type { ApiError } from '../api/errors.js'
+import { stringifyExact } from '../api/json.js'
 import { byteLength } from './byte-length.js'
 import { writePaced } from './paced-write.js'
 
@@ -93,7 +94,7 @@ function send(
   body: unknown,
   headers: Record<string, string>,
 ): void {
-  const text = JSON.stringify(body)
+  const text = stringifyExact(body)
   res.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) })
   res.end(text)
 }

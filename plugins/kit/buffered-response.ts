@@ -12,8 +12,8 @@ export class UnusableResponse extends Error {
   /** `unreadable`: compressed without being requested; a little gzip may expand to gigabytes. */
   readonly reason: 'too-large' | 'unreadable'
 
-  constructor(reason: 'too-large' | 'unreadable') {
-    super(reason)
+  constructor(reason: 'too-large' | 'unreadable', message: string = reason) {
+    super(message)
     this.name = 'UnusableResponse'
     this.reason = reason
   }
@@ -40,8 +40,9 @@ export class BufferedResponses {
    * @throws UnusableResponse
    */
   begin(headers: IncomingHttpHeaders, mayBeLarge = () => {}): BufferedResponse {
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-      throw new UnusableResponse('unreadable')
+    const { 'content-encoding': coding = 'identity' } = headers
+    if (coding !== 'identity')
+      throw new UnusableResponse('unreadable', `Content-Encoding ${coding} was not asked for`)
     if (Number(headers['content-length'] ?? 0) > this.#maxBytes)
       throw new UnusableResponse('too-large')
     return new BufferedResponse(this.#maxBytes, mayBeLarge, (bytes) => this.#count(bytes))

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError, type ErrorCode, errorCodeHeader, errorKinds } from '../../kit/api/errors.js'
+import { parseExact } from '../../kit/api/json.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { unavailable } from './failure.js'
 
@@ -16,8 +17,10 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   408: 'REQUEST_TIMEOUT',
   410: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
+  414: 'URI_TOO_LONG',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'RATE_LIMITED',
+  431: 'HEADERS_TOO_LARGE',
 }
 
 /**
@@ -106,14 +109,21 @@ export function wrap(answer: IncomingMessage, text: string): Result {
   if (status >= 400 && status < 500) throw refusal(answer, text)
   if (status < 200 || status > 299) throw failed(answer)
   if (withoutBody.includes(status)) return { data: {} }
-  return { status, data: text === '' ? {} : parseJson(text) }
+  if (text === '') return { status, data: {} }
+  parseJson(text)
+  return { status, json: [Buffer.from(text)] } // with its numbers as they are written
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {
   const note = `The upstream service answered with status ${statusCode}`
   const isJson = /[/+]json\b/i.test(headers['content-type'] ?? '')
   return new ApiError(codes[statusCode] ?? 'VALIDATION_ERROR', note, {
-    details: { upstream: { _errors: [note], ...(isJson && { answer: parseJson(text) }) } },
+    details: {
+      upstream: {
+        ...{ _errors: [note], status: statusCode },
+        ...(isJson && { answer: parseJson(text) }),
+      },
+    },
     headers: {
       ...(headers['retry-after'] && { 'Retry-After': headers['retry-after'] }),
       ...(headers.allow && { Allow: headers.allow }),
@@ -130,7 +140,7 @@ function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError 
 /** @throws ApiError for invalid JSON, or JSON nested too deep to be serialized again. */
 function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExact(text)
     if (isTooDeep(value)) throw new Error('it is nested too deep')
     return value
   } catch (cause) {

@@ -31,6 +31,7 @@ const messages = {
   unreachable: 'The upstream service cannot be reached',
   failed: 'The upstream service failed',
   unreadable: 'The answer of the upstream service is not JSON',
+  'too-large': 'The answer of the upstream service is too large',
   'headers-too-large': 'The headers of the answer of the upstream service are too long',
   'credential-refused': 'The upstream service does not accept the credential of the gateway',
 } as const

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { BufferedResponses } from '../kit/buffered-response.js'
+import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { passOn, setHeaders, takeErrorCode, wrap } from './answer.js'
 import { readBody } from './body.js'
@@ -151,7 +151,9 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
         // the caller has disconnected, or the answer was cut off
         if (res.destroyed) return 'answered'
         if (stop.signal.aborted) throw stop.signal.reason
-        throw error instanceof ApiError ? error : unavailable('unreachable', { cause: error })
+        if (error instanceof ApiError) throw error
+        const reason = error instanceof UnusableResponse ? error.reason : 'unreachable'
+        throw unavailable(reason, { cause: error })
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)

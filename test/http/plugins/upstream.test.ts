@@ -461,6 +461,7 @@ describe('response: envelope', () => {
     ['HTML', 200, '<html>', ...unavailable, { reason: 'unreadable' }],
     ['JSON nested too deep', 200, deep, ...unavailable, { reason: 'unreadable' }],
     ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR', undefined],
+    ['a target that is too long', 414, '{}', 414, 'URI_TOO_LONG', undefined],
   ])('%s', async (_name, sent, text, status, code, details) => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' }
     oddly = (_req, res) => res.writeHead(sent, headers).end(sent === 204 ? undefined : text)
@@ -468,10 +469,24 @@ describe('response: envelope', () => {
     const { error } = answer.body
     expect([answer.status, error?.code]).toEqual([status, code])
     if (details) expect(error.details).toEqual(details)
-    else if (text !== '') expect(error.details.upstream.answer).toEqual(JSON.parse(text))
+    else if (text !== '')
+      expect(error.details.upstream).toMatchObject({ status: sent, answer: JSON.parse(text) })
     expect(JSON.stringify(answer.body)).not.toContain('secret')
     if (status === 502)
       expect(answer.headers.get('retry-after')).toBe('status' in details! ? '7' : null)
+  })
+
+  test.each([200, 400])('status %i: numbers stay as the service writes them', async (status) => {
+    const text = '{"a":12345678901234567890,"b":1.10,"c":1e400,"d":"\\ud800"}'
+    oddly = (_req, res) => res.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
+    const answer = await fetch(`${gateway.url}/wrapped/x`)
+    expect(await answer.text()).toContain(status === 200 ? text : '{"a":12345678901234567890,')
+  })
+
+  test('a coding that was not asked for is no connection that failed', async () => {
+    oddly = (_req, res) => res.writeHead(200, { 'Content-Encoding': 'zstd' }).end('{}')
+    const { status, body } = await call('/wrapped/x')
+    expect([status, body.error.details]).toEqual([502, { reason: 'unreadable' }])
   })
 
   test('JSON becomes data; a part of it is not asked for', async () => {
