@@ -134,11 +134,11 @@ const termQueries: Record<string, Rule> = {
 
 /** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */
 const unsafeQueries: Record<string, Rule> = {
-  script: unsafe('script'),
-  script_score: unsafe('script'),
-  wrapper: unsafe('wrapper'),
-  percolate: unsafe('lookup'),
-  pinned: unsafe('lookup'),
+  script: unsafe('script', 'is not allowed: use range, term or exists'),
+  script_score: unsafe('script', 'is not allowed: use function_score'),
+  wrapper: unsafe('wrapper', 'is not allowed: send the query itself'),
+  percolate: unsafe('lookup', 'is not allowed: send the query itself'),
+  pinned: unsafe('lookup', 'is not allowed: use ids under should, with a boost'),
 }
 
 /** Every query clause that may pass, each defined once. */

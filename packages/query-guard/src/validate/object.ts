@@ -9,7 +9,8 @@ import type { Walk } from './walk.js'
 export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, depth: number): void {
   const { report, here } = walk
   if (!isObject(value)) {
-    report.refuse(depth, 'must be an object')
+    const form = rule.others?.as === 'field' ? ', such as {"field": "value"}' : ''
+    report.refuse(depth, `must be an object${form}`)
     return
   }
   dropNulls(walk, rule, value)
