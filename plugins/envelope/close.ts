@@ -8,7 +8,7 @@ import { contextOf, findContext } from '../kit/context.js'
 import { makeMissingPage } from '../kit/missing-page.js'
 import { logCause } from './access-log.js'
 import { sendAsTaken } from './compressed.js'
-import { toRpcRefusal, withExport } from './refusals.js'
+import { toRpcRefusal, withWay } from './refusals.js'
 
 /** The handler after the router: answers with the result of the steps. */
 export function answer(
@@ -38,7 +38,7 @@ export const refuser = (routes: () => readonly DeclaredRoute[]) =>
   ): void {
     const context = findContext(req)
     const requestId = context?.requestId ?? randomUUID()
-    const error = withExport(toApiError(thrown), req, routes())
+    const error = withWay(toApiError(thrown), req, routes())
     if (context) context.code = error.code
     logCause(error, context)
     if (res.headersSent) return void res.destroy()

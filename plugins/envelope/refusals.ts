@@ -1,23 +1,33 @@
 import type { IncomingMessage } from 'node:http'
 import { errorHeaders, makeMeta, type Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
-import { type DeclaredRoute, isServed, type ServedRoute } from '../../routes/routes.js'
+import { pathOf } from '../../kit/http/target.js'
+import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { findContext } from '../kit/context.js'
 
 /** Types of an export. */
 const ofExport = /\btext\/csv\b|\bapplication\/x-ndjson\b/i
 
-/** The refusal of a search that is asked for in the form of an export says where that is. */
-export function withExport(
+/** A refusal that says where else: what an export has, or a path that lacks its beginning. */
+export function withWay(
   error: ApiError,
   req: IncomingMessage,
   routes: readonly DeclaredRoute[],
 ): ApiError {
-  if (error.code !== 'NOT_ACCEPTABLE' || !ofExport.test(req.headers.accept ?? '')) return error
-  const found = servedWith('export', routes).find(({ isHost }) => isHost(req.headers.host))
-  if (!found || !isOfStep('search', req, routes)) return error
-  const remedy = `${found.path} has all hits as text/csv or application/x-ndjson`
-  return new ApiError(error.code, `${error.message}; ${remedy}`)
+  const way = findWay(error, req, routes)
+  return way === undefined ? error : new ApiError(error.code, `${error.message}; ${way}`, error)
+}
+
+function findWay({ code }: ApiError, req: IncomingMessage, routes: readonly DeclaredRoute[]) {
+  // a path without a route has got its suggestion: this one may be a name in another path
+  if (code === 'NOT_FOUND' && findContext(req)?.route !== undefined) {
+    const path = pathOf(req.url!)
+    const whole = routes.find((one) => isServed(one) && one.path.endsWith(path))
+    return whole && whole.path !== path ? `did you mean ${whole.path}?` : undefined
+  }
+  if (code !== 'NOT_ACCEPTABLE' || !ofExport.test(req.headers.accept ?? '')) return undefined
+  const found = isAnsweredBy('search', req, routes) && routes.find((one) => hasStep(one, 'export'))
+  return found ? `${found.path} has all hits as text/csv or application/x-ndjson` : undefined
 }
 
 /** The code of JSON-RPC for what its table does not name. */
@@ -33,7 +43,7 @@ export function toRpcRefusal(
   routes: readonly DeclaredRoute[],
 ): Result | undefined {
   const context = findContext(req)
-  if (!context || !isOfStep('mcp', req, routes)) return undefined
+  if (!context || !isAnsweredBy('mcp', req, routes)) return undefined
   const { code, message, details, status } = error
   const data = { code, details, meta: makeMeta(context.requestId) }
   const body = { jsonrpc: '2.0', id: null, error: { code: otherError, message, data } }
@@ -41,12 +51,11 @@ export function toRpcRefusal(
   return { status, headers: errorHeaders(error), json, isWhole: true }
 }
 
-/** The routes whose pipelines have a step of a policy. */
-const servedWith = (policy: string, routes: readonly DeclaredRoute[]): ServedRoute[] =>
-  routes.filter(isServed).filter((one) => one.pipeline.steps.some((step) => step.policy === policy))
+const hasStep = (route: DeclaredRoute, policy: string): boolean =>
+  isServed(route) && route.pipeline.steps.some((step) => step.policy === policy)
 
 /** Whether the pipeline of a request has a step of a policy. */
-function isOfStep(policy: string, req: IncomingMessage, routes: readonly DeclaredRoute[]): boolean {
+function isAnsweredBy(policy: string, req: IncomingMessage, routes: readonly DeclaredRoute[]) {
   const { pipeline } = findContext(req) ?? {}
-  return servedWith(policy, routes).some((one) => one.pipeline.name === pipeline)
+  return routes.some((one) => one.pipeline?.name === pipeline && hasStep(one, policy))
 }

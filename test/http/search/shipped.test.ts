@@ -99,6 +99,19 @@ test.each<[string, object, string | undefined]>([
   },
 )
 
+test.each([
+  ['search', '; did you mean /api/v1/organizations/search?'],
+  ['x', ''],
+])('a page of an organization "%s" that is none: %s', async (name, meant) => {
+  const { status, text } = await call('GET', `/organizations/${name}`, {
+    Accept: 'application/json',
+  })
+  expect([status, JSON.parse(text).error.message]).toEqual([
+    404,
+    `There is no such organization${meant}`,
+  ])
+})
+
 test('costs are those of the fields that the engine has', async () => {
   const byPattern = async (pattern: string) =>
     (await search({ query: { query_string: { query: 'food', fields: [pattern] } } })).cost
