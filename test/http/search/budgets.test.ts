@@ -123,7 +123,7 @@ test('a call of a tool spends a request, and once the cost of its template', asy
   expect((await ask()).left).toBe(limit - 3 * spent)
   for (let i = 5; i < requests; i++) expect((await send(message('ping'))).status).toBe(200)
   const over = await send(find)
-  expect([over.status, over.body.error?.code]).toEqual([429, 'RATE_LIMITED'])
+  expect([over.status, over.body.error?.data?.code]).toEqual([429, 'RATE_LIMITED'])
   expect((await ask()).left).toBe(limit - 4 * spent)
 })
 
@@ -131,7 +131,7 @@ test('an exceeded budget refuses tools that search, and no others', async () => 
   let last = await ask()
   while (last.status === 200) last = await ask()
   const over = await send(find)
-  expect([over.status, over.body.error?.code]).toEqual([429, 'RATE_LIMITED'])
+  expect([over.status, over.body.error?.data?.code]).toEqual([429, 'RATE_LIMITED'])
   expect(over.headers.get('ratelimit-remaining')).toBe(String(last.left))
   expect((await ask()).status).toBe(429)
   for (const body of [message('tools/list'), callOf('describe_fields', { index: 'map-serp' })])
