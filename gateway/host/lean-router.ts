@@ -16,7 +16,7 @@ interface HostRequest extends IncomingMessage {
 export interface ExpressRouter {
   stack: {
     handle: Handle
-    route?: { path: unknown }
+    route?: { path: unknown; _handles_method(method: string): boolean }
     regexp: RegExp & { fast_slash?: boolean; fast_star?: boolean }
   }[]
   handle: Handler
@@ -25,15 +25,15 @@ export interface ExpressRouter {
 /**
  * Runs a router whose handlers are all for every path, such as a pipeline, without Express: that
  * matches the path for each handler, and waits for another turn of the event loop at the end of
- * each router, which is a fifth of the CPU of a search. Other routers stay with Express, which sees
- * of a path that a route writes out only what fits it, not the routes of all pipelines.
+ * each router, which is a fifth of the CPU of a search. So does a router of routes for a path that a
+ * route writes out, where nothing else fits it. Else Express runs what fits the path.
  * @returns the same router.
  */
 export function lean<Router extends ExpressRouter>(router: Router): Router {
   const ofExpress: Handler = router.handle
   let known = -1
   let handles: Handle[] | undefined
-  let byPath: ReadonlyMap<string, ExpressRouter>
+  let byPath: ReadonlyMap<string, WrittenPath>
   router.handle = function handle(req, res, out) {
     const { stack } = router
     if (stack.length !== known) {
@@ -42,17 +42,26 @@ export function lean<Router extends ExpressRouter>(router: Router): Router {
       handles = isForAll ? stack.map((layer) => layer.handle) : undefined
       byPath = byWrittenPath(router)
     }
-    if (!handles) return ofExpress.call(byPath.get(pathOf(req.url!)) ?? router, req, res, out)
+    const written = handles ? undefined : byPath.get(pathOf(req.url!))
+    const ready = handles ?? written?.handlesFor(req.method!)
+    if (!ready) return ofExpress.call(written?.router ?? router, req, res, out)
     req.originalUrl ??= req.url!
     req.baseUrl ??= ''
     req.params = {}
-    run(handles, req, res, out)
+    run(ready, req, res, out)
   }
   return router
 }
 
-/** For each path that a route writes out, the router with the layers that match it. */
-function byWrittenPath(router: ExpressRouter): Map<string, ExpressRouter> {
+/** A path that a route writes out. */
+interface WrittenPath {
+  /** The router with the layers that fit the path. */
+  router: ExpressRouter
+  /** What runs for a method; undefined where Express decides. */
+  handlesFor(method: string): readonly Handle[] | undefined
+}
+
+function byWrittenPath(router: ExpressRouter): Map<string, WrittenPath> {
   const written = router.stack
     .filter(({ route, regexp }) => typeof route?.path === 'string' && regexp.test(route.path))
     .map(({ route }) => route!.path as string)
@@ -61,9 +70,27 @@ function byWrittenPath(router: ExpressRouter): Map<string, ExpressRouter> {
       const fits = router.stack.filter(
         ({ regexp }) => regexp.fast_slash || regexp.fast_star || regexp.test(path),
       )
-      return [path, Object.create(router, { stack: { value: fits } }) as ExpressRouter]
+      const isPlain = fits.every(({ route, regexp }) =>
+        route ? route.path === path : regexp.fast_slash,
+      )
+      const narrow = Object.create(router, { stack: { value: fits } }) as ExpressRouter
+      const handlesFor = isPlain ? oncePerMethod(fits) : () => undefined
+      return [path, { router: narrow, handlesFor }]
     }),
   )
+}
+
+/** A method that no route takes stays with Express: it answers OPTIONS. */
+function oncePerMethod(fits: ExpressRouter['stack']): WrittenPath['handlesFor'] {
+  const known = new Map<string, readonly Handle[] | undefined>()
+  return (method) => {
+    if (!known.has(method)) {
+      const taken = fits.filter(({ route }) => !route || route._handles_method(method))
+      const isTaken = taken.some(({ route }) => route)
+      known.set(method, isTaken ? taken.map(({ handle }) => handle) : undefined)
+    }
+    return known.get(method)
+  }
 }
 
 /**

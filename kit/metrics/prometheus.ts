@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import type * as Prometheus from 'prom-client'
+import { Series } from './series.js'
 
 /**
  * The metrics of this process, for Prometheus: the one file that uses prom-client. A module defines
@@ -46,30 +47,61 @@ const definitions: Define[] = []
 
 /** A number that only grows. */
 export function counter({ name, help, labels = [], known = [] }: CounterOptions): Count {
-  let counts: Prometheus.Counter | undefined
-  definitions.push(({ Counter }, registers) => {
-    counts = new Counter({ name, help, labelNames: labels, registers })
-    for (const value of known) counts.labels(value).inc(0)
-  })
-  return (values = []) => counts?.labels(...values).inc()
+  const series = new Series(labels, () => ({ count: 0 }))
+  for (const value of known) series.at([value])
+  register({ name, help, type: 'counter' }, () =>
+    series.map(({ count }, labels) => [{ value: count, labels }]),
+  )
+  return (values = []) => {
+    if (registry) series.at(values).count++
+  }
 }
 
-/** A histogram. @param buckets Their upper bounds. */
+/** A histogram. @param buckets Their upper bounds, ascending. */
 export function histogram(
   { name, help, labels = [] }: MetricOptions,
   buckets: readonly number[] = durationBuckets,
 ): Observe {
-  let distribution: Prometheus.Histogram | undefined
-  definitions.push(({ Histogram }, registers) => {
-    distribution = new Histogram({
-      name,
-      help,
-      labelNames: labels,
-      buckets: [...buckets],
-      registers,
-    })
+  const series = new Series(labels, () => ({ counts: buckets.map(() => 0), count: 0, sum: 0 }))
+  register({ name, help, type: 'histogram' }, () =>
+    series.map(({ counts, count, sum }, labels) => {
+      const bucket = (le: number | string, value: number) => {
+        return { value, labels: { le, ...labels }, metricName: `${name}_bucket` }
+      }
+      let below = 0
+      return [
+        ...buckets.map((bound, i) => {
+          below += counts[i]!
+          return bucket(bound, below)
+        }),
+        bucket('+Inf', count),
+        { value: sum, labels, metricName: `${name}_sum` },
+        { value: count, labels, metricName: `${name}_count` },
+      ]
+    }),
+  )
+  return (value, values = []) => {
+    if (!registry) return
+    const state = series.at(values)
+    state.count++
+    state.sum += value
+    const bucket = buckets.findIndex((bound) => value <= bound)
+    if (bucket >= 0) state.counts[bucket]!++
+  }
+}
+
+/**
+ * Shows a metric that counts by itself: those of prom-client sort and join the labels on each call,
+ * which is 3 % of a search.
+ */
+function register(
+  metric: Pick<MetricState, 'name' | 'help' | 'type'>,
+  values: () => MetricState['values'],
+): void {
+  const get = async () => ({ ...metric, aggregator: 'sum', values: values() })
+  definitions.push((_, registers) => {
+    for (const one of registers) one.registerMetric({ name: metric.name, get } as never)
   })
-  return (value, values = []) => distribution?.labels(...values).observe(value)
 }
 
 /**

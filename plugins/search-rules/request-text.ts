@@ -30,8 +30,10 @@ function describeUnknown(name: string): string {
  * @throws ApiError as readBody; VALIDATION_ERROR for other parameters.
  */
 export async function requestText(req: IncomingMessage, maxBytes: number): Promise<string> {
+  const hasBody = req.method !== 'GET' && req.method !== 'HEAD'
+  if (hasBody && !req.url?.includes('?')) return readBody(req, maxBytes)
   const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
+  if (hasBody) {
     const unknown = [...sent.keys()].find((name) => !others.includes(name))
     if (unknown === undefined) return readBody(req, maxBytes)
     const problem = `the URL has no parameters: send index and body in the body; ${filters}`
