@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import type { CostClass, Scope } from '../rule/rule.js'
 import { countRepeats, fieldParameters, growing, textFields, wordFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'
@@ -22,10 +22,10 @@ interface Asked {
 const nothing: Asked = { words: 0, positions: 0, lookups: 0, scans: 0, fuzzy: 0, letters: 0 }
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
-  fuzziness !== undefined && Number(fuzziness) !== 0
+  fuzziness !== undefined && toNumber(fuzziness) !== 0
 
 /** Whether a pattern has no fixed beginning. */
-export const isScan = (pattern: unknown): boolean => /^[*?]/.test(String(pattern))
+export const isScan = (pattern: unknown): boolean => /^[*?]/.test(toText(pattern))
 
 /** Further words are rarer, whatever they are. */
 const frequent = (words: number): number => upToEighth(words, unitCosts.word, unitCosts.rareWord)
@@ -41,7 +41,7 @@ function upToEighth(words: number, each: number, beyond: number): number {
 const plainWords = (clause: JsonObject): Asked => {
   const words = Array.isArray(clause.terms) ? clause.terms.length : countClauseWords(clause)
   if (!isFuzzy(clause)) return { ...nothing, words }
-  return { ...nothing, fuzzy: words, letters: Math.max(words, String(clause.query).length) }
+  return { ...nothing, fuzzy: words, letters: Math.max(words, toText(clause.query).length) }
 }
 const phrase = (clause: JsonObject): Asked => ({
   ...nothing,
@@ -50,7 +50,7 @@ const phrase = (clause: JsonObject): Asked => ({
 const withPrefix = (asked: Asked): Asked => ({ ...asked, lookups: asked.lookups + 1 })
 
 function byType(clause: JsonObject): Asked {
-  const type = String(clause.type).toLowerCase()
+  const type = toText(clause.type).toLowerCase()
   if (type === 'bool_prefix') return withPrefix(plainWords(clause))
   if (type === 'phrase_prefix') return withPrefix(phrase(clause))
   return type === 'phrase' ? phrase(clause) : plainWords(clause)
@@ -58,9 +58,9 @@ function byType(clause: JsonObject): Asked {
 
 /** Splits a text of `query_string` at white space and parentheses. */
 function written(clause: JsonObject): Asked {
-  const query = String(clause.query ?? '')
+  const query = toText(clause.query ?? '')
   const asked = { ...nothing }
-  const type = String(clause.type).toLowerCase()
+  const type = toText(clause.type).toLowerCase()
   // a phrase lies between two quotes; one after a backslash is not always one
   const isPhrase = type.startsWith('phrase') || query.includes('\\"')
   const phrases = isPhrase ? [query] : query.split('"').slice(1, -1)
@@ -73,7 +73,7 @@ function written(clause: JsonObject): Asked {
 
 function addPiece(piece: string, clause: JsonObject, asked: Asked): void {
   const words = countClauseWords(clause, piece)
-  const isScoring = /scoring|top_terms/.test(String(clause.rewrite ?? clause.fuzzy_rewrite))
+  const isScoring = /scoring|top_terms/.test(toText(clause.rewrite ?? clause.fuzzy_rewrite))
   if (/[*?/]/.test(piece)) {
     // without its field, and the operators before it
     const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
@@ -107,12 +107,32 @@ function toHighlighted({ words, positions, lookups, scans, fuzzy }: Asked): numb
   )
 }
 
+/** Reads a clause once: its own cost is asked for, and then that of highlighting it. */
+function readOnce(read: (clause: JsonObject) => Asked): (clause: JsonObject) => Asked {
+  let last: JsonObject | undefined
+  let asked = nothing
+  return function readClause(clause) {
+    if (clause !== last) {
+      asked = read(clause)
+      last = clause
+    }
+    return asked
+  }
+}
+
 /** Of a clause for one field. */
-const inField = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
-  about,
-  of: (clause, scope) => computeCost(read(fieldParameters(clause)), 1, 1, scope),
-  highlighted: (clause) => toHighlighted(read(fieldParameters(clause))),
-})
+function inField(
+  about: string,
+  of: (parameters: JsonObject) => Asked,
+  toParameters = fieldParameters,
+): CostClass {
+  const read = readOnce((clause) => of(toParameters(clause)))
+  return {
+    about,
+    of: (clause, scope) => computeCost(read(clause), 1, 1, scope),
+    highlighted: (clause) => toHighlighted(read(clause)),
+  }
+}
 
 /** The fields that a clause names; by default all. */
 function listNames({ fields, default_field }: JsonObject): unknown[] {
@@ -121,15 +141,18 @@ function listNames({ fields, default_field }: JsonObject): unknown[] {
 }
 
 /** Of a clause for several fields. */
-const inFields = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
-  about: `${about}, in each field`,
-  of(clause, scope) {
-    const names = listNames(clause)
-    return computeCost(read(clause), wordFields(names, scope), textFields(names, scope), scope)
-  },
-  highlighted: (clause, scope) =>
-    toHighlighted(read(clause)) * Math.max(1, wordFields(listNames(clause), scope)),
-})
+function inFields(about: string, of: (clause: JsonObject) => Asked): CostClass {
+  const read = readOnce(of)
+  return {
+    about: `${about}, in each field`,
+    of(clause, scope) {
+      const names = listNames(clause)
+      return computeCost(read(clause), wordFields(names, scope), textFields(names, scope), scope)
+    },
+    highlighted: (clause, scope) =>
+      toHighlighted(read(clause)) * Math.max(1, wordFields(listNames(clause), scope)),
+  }
+}
 
 const words =
   `${unitCosts.word} for each word, ${unitCosts.rareWord} beyond the eighth; a fuzzy word counts as ` +
@@ -142,11 +165,7 @@ export const textClasses = {
     withPrefix(plainWords(clause)),
   ),
   positions: inField(positions, phrase),
-  interval: {
-    about: 'as positions',
-    of: (source, scope) => computeCost(phrase(source), 1, 1, scope),
-    highlighted: (source) => toHighlighted(phrase(source)),
-  },
+  interval: inField('as positions', phrase, (source) => source),
   positionsAndPrefix: inField(`as positions, and ${unitCosts.lookup} for the last word`, (clause) =>
     withPrefix(phrase(clause)),
   ),
@@ -159,17 +178,17 @@ export const textClasses = {
   fuzzy: inField('as one fuzzy word', ({ value, query = value }) => ({
     ...nothing,
     fuzzy: 1,
-    letters: String(query).length,
+    letters: toText(query).length,
   })),
   similar: inFields(
     `${unitCosts.word} for each word that it may choose, ${unitCosts.rareWord} beyond the eighth, and ` +
       `${unitCosts.listed} for each letter of its texts`,
     ({ like, unlike, max_query_terms = 25 }) => ({
       ...nothing,
-      words: Number(max_query_terms),
+      words: toNumber(max_query_terms),
       letters:
         (unitCosts.listed / unitCosts.letter) *
-        [like, unlike].flat().filter(Boolean).join('').length,
+        [like, unlike].flat().filter(Boolean).map(toText).join('').length,
     }),
   ),
 } satisfies Record<string, CostClass>

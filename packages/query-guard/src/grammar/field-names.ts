@@ -1,5 +1,4 @@
-import { makeMatcher } from '../rule/field-rules.js'
-import { type CatalogFields, withoutBoost } from '../rule/fields.js'
+import { type CatalogFields, findMatches, withoutBoost } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { NameWriter } from '../rule/rule.js'
 import { isPattern, namedSource, noField } from './named-source.js'
@@ -17,8 +16,7 @@ const highlighted = /^(text|match_only_text|keyword)$/
 /** The names that a pattern means; a name that no field has, if it means none. */
 function listNames(pattern: string, fields: CatalogFields, types = /./): string[] {
   if (!isPattern(pattern)) return [pattern]
-  const matches = makeMatcher(pattern)
-  const names = [...fields].filter(([name, { type }]) => matches(name) && types.test(type))
+  const names = findMatches(pattern, fields).filter(([, { type }]) => types.test(type))
   return names.length > 0 ? names.map(([name]) => name) : [noField]
 }
 
@@ -77,13 +75,13 @@ const askedNames = (asked: unknown, fields: CatalogFields): unknown[] =>
     : listNames(String(asked), fields)
 
 function listHighlighted(asked: unknown, fields: CatalogFields): unknown {
-  if (Array.isArray(asked)) return asked.flatMap((one) => Object.entries(one).flatMap(inEach))
-  const written = Object.entries(asked ?? {}).flatMap(inEach)
-  return asked && Object.assign({}, ...written)
-
-  function inEach([pattern, settings]: [string, unknown]): JsonObject[] {
-    return listNames(pattern, fields, highlighted).map((name) => ({ [name]: settings }))
-  }
+  if (asked === undefined) return undefined
+  const written = new Map<string, unknown>() // of equal names the last counts
+  for (const one of [asked].flat())
+    for (const [pattern, settings] of Object.entries(Object(one)))
+      for (const name of listNames(pattern, fields, highlighted)) written.set(name, settings)
+  const each = [...written].map(([name, settings]) => ({ [name]: settings }))
+  return Array.isArray(asked) ? each : Object.assign({}, ...each)
 }
 
 /** `exists` of any of some fields. */

@@ -1,6 +1,14 @@
-import { text } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
-import { beyond, closedField, type ObjectCheck, type Problem, type Scope } from '../rule/rule.js'
+import { type JsonObject, toText } from '../rule/json-value.js'
+import {
+  beyond,
+  type Check,
+  closedField,
+  type NamesIn,
+  type ObjectCheck,
+  type Problem,
+  type Rule,
+  type Scope,
+} from '../rule/rule.js'
 import { type QueryToken, tokenize } from './query-tokens.js'
 import { countSigns, fewWildcards, repetitions } from './texts.js'
 
@@ -10,14 +18,17 @@ import { countSigns, fewWildcards, repetitions } from './texts.js'
  */
 
 /** The text of simple_query_string, which has neither regular expressions nor field prefixes. */
-export const simpleQueryText = text('queryTextLength', simpleText)
+export const simpleQueryText = queryText(simpleText)
 
 /** The text of query_string. `queryTextCheck` validates what depends on the parameter `escape`. */
-export const queryStringText = text(
-  'queryTextLength',
+export const queryStringText = queryText(
   (value, scope) => simpleText(value, scope) ?? fewWildcards(value, scope),
   listPlainNames,
 )
+
+function queryText(check: Check<string>, names?: NamesIn): Rule {
+  return { kind: 'text', max: 'queryTextLength', check, names, total: 'queryTextTotal' }
+}
 
 /**
  * Regular expressions and fields in the text of query_string; with `escape` it is all plain text.
@@ -25,15 +36,23 @@ export const queryStringText = text(
 export const queryTextCheck: ObjectCheck = {
   at: 'query',
   of({ query, escape: isPlain }: JsonObject, scope) {
-    if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
+    if (typeof query !== 'string' || toText(isPlain) === 'true') return undefined
     if (query.length > scope.limits.queryTextLength) return undefined // refused for it already
-    const tokens = tokenize(query)
+    const tokens = readTokens(query)
     return (
       (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??
       fieldPatterns(tokens) ??
       (scope.fields ? prefixes(tokens, scope.fields) : undefined)
     )
   },
+}
+
+/** The last text and its tokens: its fields are listed before its form is checked. */
+let last: { text: string; tokens: readonly QueryToken[] | undefined } | undefined
+
+function readTokens(text: string): readonly QueryToken[] | undefined {
+  if (last?.text !== text) last = { text, tokens: tokenize(text) }
+  return last.tokens
 }
 
 function simpleText(value: string, { limits }: Scope): Problem | undefined {
@@ -106,7 +125,7 @@ const plainName = /^[\p{L}\p{N}_.@-]+$/u
 
 /** The field names in a query_string text that contain no operators. */
 function* listPlainNames(value: string): Iterable<string> {
-  for (const name of listNames(tokenize(value) ?? [])) if (plainName.test(name)) yield name
+  for (const name of listNames(readTokens(value) ?? [])) if (plainName.test(name)) yield name
 }
 
 /** The part before a colon is the name of a field. */
