@@ -37,8 +37,10 @@ gauge(
 export const openEngine = oncePer((_view: GatewayView, params: SearchParams): OpenEngine => {
   const { timeoutMs, maxResponseBytes, slots } = params
   const access = accessOf(params, accessNames)
-  const queue = new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs })
-  queues.push(queue)
   // one more ends points in time, which takes no slot
-  return { queue, engine: new Engine({ access, maxResponseBytes, sockets: slots + 1 }) }
+  const engine = new Engine({ access, maxResponseBytes, sockets: slots + 1 })
+  const hasAnswered = (since: number) => engine.hasAnswered(since)
+  const queue = new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs, hasAnswered })
+  queues.push(queue)
+  return { queue, engine }
 })
