@@ -33,6 +33,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   check: (params) => accessMistakes(params),
   backends: (params) => ({
     engine: accessOf(params, accessNames),
+    slots: params.slots,
     isEngineRequired: !params.readyWithoutEngine,
   }),
   create(params, { gateway }) {
