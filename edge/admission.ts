@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ApiError } from '../kit/api/errors.js'
+import { toVisitorId } from '../kit/credentials/plans.js'
 import { countedAddress } from '../kit/http/address.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
@@ -19,19 +20,37 @@ gauge(
   () => queues.reduce((sum, { waiting }) => sum + waiting, 0),
 )
 
+/** How requests count for the turns of their owners. */
+const charges = new WeakMap<IncomingMessage, (ms: number) => void>()
+
+/**
+ * Counts work of a request, besides what any has, for the turn of its owner: requests that take long
+ * delay those of their sender. @param ms In milliseconds.
+ */
+export function chargeRequest(req: IncomingMessage, ms: number): void {
+  charges.get(req)?.(ms)
+}
+
+/** Who sends a request. */
+export interface Senders {
+  /** Returns the address of a client, also behind trusted proxies. */
+  addressOf(req: IncomingMessage): string
+  /** Whether its credential was found valid. */
+  isKnown(req: IncomingMessage): boolean
+}
+
 /**
  * Begins requests in turn, so that a burst only delays its own sender. A credential that was valid
- * before has a queue of its own; all other requests of an address share one, because an invented
- * credential must not open a queue.
+ * before has a queue of its own. All other requests are of visitors, who are one owner together,
+ * each address with its share: an invented credential must not open a queue.
  */
 export class Admission {
   readonly #queue = new TurnQueue()
   readonly #validCredentials = new LRUCache<string, true>(lruOptions(maxWaiting))
-  readonly #addressOf: (req: IncomingMessage) => string
+  readonly #senders: Senders
 
-  /** @param addressOf Returns the address of a client, also behind trusted proxies. */
-  constructor(addressOf: (req: IncomingMessage) => string) {
-    this.#addressOf = addressOf
+  constructor(senders: Senders) {
+    this.#senders = senders
     queues.push(this.#queue)
   }
 
@@ -42,7 +61,9 @@ export class Admission {
   admit(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
     const listen = (leave?: () => void) => void (leave && res.once('close', leave))
     try {
-      const turn = this.#queue.enter(this.#ownerOf(req, res), { listen })
+      const owner = this.#ownerOf(req, res)
+      charges.set(req, (ms) => this.#queue.charge(owner, ms))
+      const turn = this.#queue.enter(owner, { listen })
       if (turn) turn.then(begin, (error: ApiError) => refuse(res, error))
       else begin()
     } catch (error) {
@@ -51,15 +72,16 @@ export class Admission {
   }
 
   #ownerOf(req: IncomingMessage, res: ServerResponse): string {
+    const { addressOf, isKnown } = this.#senders
     const credential = rawCredential(req)
     if (credential !== undefined) {
       if (this.#validCredentials.get(credential)) return credential
       // for queueing only: each request is verified again
       res.once('finish', () => {
-        if (res.statusCode < 300) this.#validCredentials.set(credential, true)
+        if (isKnown(req)) this.#validCredentials.set(credential, true)
       })
     }
-    return countedAddress(this.#addressOf(req))
+    return toVisitorId(countedAddress(addressOf(req)))
   }
 }
 

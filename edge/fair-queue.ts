@@ -1,5 +1,7 @@
 import { ApiError } from '../kit/api/errors.js'
 import { type QueueReason, usedUp } from '../kit/api/rate-limited.js'
+import { isVisitor } from '../kit/credentials/plans.js'
+import { Flow } from './flow.js'
 
 /** Adds one listener for the client's disconnect or the deadline; undefined removes it. */
 export interface CancelSignal {
@@ -9,20 +11,16 @@ export interface CancelSignal {
 export interface FairQueueOptions {
   /** How many tasks may run at once. */
   slots: number
+  /** How many of the slots are only for owners who are owed a turn; none if absent. */
+  reserved?: number
   /** Maximum wait of a task, in milliseconds. */
   patienceMs: number
   /** `details.reason` of its refusals. */
   reason: QueueReason
-  /** How many slots one owner may have at once; all if absent. */
-  slotsPerOwner?: number
-  /** The group of an owner: its members have these slots together. Absent: each is one. */
-  groupOf?: (owner: string) => string
-  /** What an owner has used lately: who has used least is next; absent: the owners in turn. */
-  usedBy?: (owner: string) => number
 }
 
-/** Returns the slot of a task. */
-export type Release = () => void
+/** Returns the slot of a task. @param ms What the task has used, in milliseconds. */
+export type Release = (ms: number) => void
 
 /** Maximum number of waiting tasks, per owner and in all (docs/query-cost.md promises both). */
 const maxWaitingPerOwner = 2000
@@ -33,7 +31,8 @@ const perTurn = 8
 
 /** A task that waits for its slot. */
 interface Task {
-  owner: string
+  /** Whether its owner was owed a turn when it came. */
+  isOwed: boolean
   /** When its wait times out, by `performance.now()`. */
   until: number
   begin(): void
@@ -41,40 +40,42 @@ interface Task {
 }
 
 /**
- * Starts tasks from one queue per owner, so that a burst only delays its own sender. The number of
- * waiting tasks is bounded, per owner and in all, and so is their wait.
+ * Starts tasks from one queue per owner, so that a burst only delays its own sender; visitors are
+ * one owner together. The number of waiting tasks is bounded, per owner and in all, and so is their
+ * wait.
  */
 export class FairQueue {
-  #free: number
-  readonly #slots: number
-  readonly #patienceMs: number
-  readonly #reason: QueueReason
-  readonly #slotsPerOwner: number
-  readonly #groupOf: (owner: string) => string
-  readonly #usedBy: (owner: string) => number
-  /** How many slots each group has. */
-  readonly #running = new Map<string, number>()
-  /** The waiting tasks by owner; the owner whose turn is next comes first. */
-  readonly #owners = new Map<string, Set<Task>>()
+  #slots: number
+  #running = 0
+  /** What a task has used at most, in milliseconds. */
+  #longestMs = 0
+  readonly #options: Required<FairQueueOptions>
+  readonly #all = new Flow<Task>()
+  readonly #visitors = new Flow(this.#all)
+  /** Those that wait, run, or have used something that may still count. */
+  readonly #flows = new Map<string, Flow<Task>>()
   /** All waiting tasks, in the order of arrival: the first times out first. */
   readonly #tasks = new Set<Task>()
   #isTimed = false
 
   constructor(options: FairQueueOptions) {
-    const { slots, patienceMs, reason, slotsPerOwner = slots, usedBy = () => 0 } = options
-    const { groupOf = (owner) => owner } = options
+    this.#options = { reserved: 0, ...options }
+    this.#slots = options.slots
+  }
+
+  get slots(): number {
+    return this.#slots
+  }
+
+  /** Tasks beyond a smaller number run to their end. */
+  set slots(slots: number) {
     this.#slots = slots
-    this.#free = slots
-    this.#patienceMs = patienceMs
-    this.#reason = reason
-    this.#slotsPerOwner = slotsPerOwner
-    this.#groupOf = groupOf
-    this.#usedBy = usedBy
+    this.#beginNext()
   }
 
   /** Number of tasks that have a slot. */
   get running(): number {
-    return this.#slots - this.#free
+    return this.#running
   }
 
   /** Number of waiting tasks. */
@@ -83,106 +84,104 @@ export class FairQueue {
   }
 
   /**
-   * Takes a slot for a task, at once where one is free for it and none of its owner waits.
+   * Takes a slot for a task, at once where one is free for it.
    * @param cancel Called when the client disconnects, or at the deadline: the task leaves the
    * queue. It has no other listener.
    * @returns the function that releases the slot.
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all
-   * do, or it left the queue.
+   * do, it would wait for too long, or it left the queue.
    */
   enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
-    // while a slot is free, only tasks of owners wait who have all of theirs
-    if (this.#free > 0 && this.#mayHaveMore(owner)) return this.#take(owner)
-    if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
+    const { reserved, patienceMs, reason } = this.#options
+    const flow = this.#flowOf(owner)
+    if (this.#free > reserved) return this.#take(flow)
+    const isOwed = reserved > 0 && flow.isOwed
+    if (isOwed && this.#free > 0) return this.#take(flow)
+    if (flow.waiting >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your requests may wait at the same time`
       const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
-      throw usedUp(message, { ...limit, reason: this.#reason }, 1)
+      throw usedUp(message, { ...limit, reason }, 1)
     }
-    if (this.waiting >= maxWaiting)
-      throw this.#overloaded('Too many requests at once. Try again shortly.')
+    if (this.waiting >= maxWaiting || this.#waitMs(flow) > patienceMs)
+      throw this.#overloaded(flow, 'Too many requests at once. Try again shortly.')
     return new Promise((resolve, reject) => {
       const leave = () => {
         cancel.listen(undefined)
-        this.#remove(task)
+        this.#tasks.delete(task)
       }
       const task: Task = {
-        owner,
-        until: performance.now() + this.#patienceMs,
+        isOwed,
+        until: performance.now() + patienceMs,
         begin: () => {
           leave()
-          resolve(this.#take(owner))
+          resolve(this.#take(flow, task))
         },
         abandon: () => {
           leave()
-          reject(this.#overloaded('The request waited too long in the queue.'))
+          flow.leave(task)
+          reject(this.#overloaded(flow, 'The request waited too long in the queue.'))
         },
       }
       cancel.listen(task.abandon)
-      this.#add(task)
+      this.#tasks.add(task)
+      flow.join(task)
+      if (!this.#isTimed) this.#checkIn(patienceMs)
     })
   }
 
-  #overloaded(message: string): ApiError {
-    const details = { reason: this.#reason }
-    return new ApiError('OVERLOADED', message, { details, headers: { 'Retry-After': '1' } })
+  /** Counts what an owner has used besides its tasks, in milliseconds. */
+  charge(owner: string, ms: number): void {
+    this.#flowOf(owner).charge(ms)
   }
 
-  #take(owner: string): Release {
-    this.#free--
-    const group = this.#groupOf(owner)
-    this.#running.set(group, this.#runningOf(group) + 1)
-    return () => {
-      this.#free++
-      const running = this.#runningOf(group) - 1
-      if (running > 0) this.#running.set(group, running)
-      else this.#running.delete(group)
+  get #free(): number {
+    return this.#slots - this.#running
+  }
+
+  #flowOf(owner: string): Flow<Task> {
+    const known = this.#flows.get(owner)
+    if (known) return known
+    if (this.#flows.size >= 2 * maxWaiting)
+      for (const [name, { isIdle }] of this.#flows) if (isIdle) this.#flows.delete(name)
+    const flow = new Flow(isVisitor(owner) ? this.#visitors : this.#all)
+    this.#flows.set(owner, flow)
+    return flow
+  }
+
+  /** How long a further task of a flow is expected to wait, in milliseconds, where it may be long. */
+  #waitMs(flow: Flow<Task>): number {
+    const { reserved, patienceMs } = this.#options
+    const atOnce = Math.max(1, this.#slots - reserved)
+    return this.waiting * this.#longestMs > atOnce * patienceMs ? flow.backlogMs / atOnce : 0
+  }
+
+  #overloaded(flow: Flow<Task>, message: string): ApiError {
+    const { patienceMs, reason } = this.#options
+    const seconds = Math.ceil((this.#waitMs(flow) - patienceMs) / 1000)
+    const headers = { 'Retry-After': String(Math.max(1, seconds)) }
+    return new ApiError('OVERLOADED', message, { details: { reason }, headers })
+  }
+
+  #take(flow: Flow<Task>, task?: Task): Release {
+    this.#running++
+    const end = flow.begin(task)
+    return (ms) => {
+      this.#running--
+      this.#longestMs = Math.max(this.#longestMs, ms)
+      end(ms)
       this.#beginNext()
     }
   }
 
-  #runningOf(group: string): number {
-    return this.#running.get(group) ?? 0
-  }
-
-  #mayHaveMore(owner: string): boolean {
-    return this.#runningOf(this.#groupOf(owner)) < this.#slotsPerOwner
-  }
-
   /** Starts waiting tasks while there is room. */
   #beginNext(): void {
-    for (let task = this.#next(); task; task = this.#next()) {
-      const line = this.#owners.get(task.owner)!
-      this.#owners.delete(task.owner) // the owner's next turn comes after those of the others
-      this.#owners.set(task.owner, line)
-      task.begin()
+    while (this.#free > 0) {
+      const { line } = this.#all
+      const flow =
+        this.#free > this.#options.reserved ? line[0] : line.find(({ next }) => next.isOwed)
+      if (!flow) return
+      flow.next.begin()
     }
-  }
-
-  #next(): Task | undefined {
-    if (this.#free === 0) return undefined
-    let [next, least]: [Task?, number?] = []
-    for (const [owner, [task]] of this.#owners) {
-      if (!this.#mayHaveMore(owner)) continue
-      const used = this.#usedBy(owner)
-      if (least === undefined || used < least) [next, least] = [task, used]
-      if (least === 0) break
-    }
-    return next
-  }
-
-  #add(task: Task): void {
-    const line = this.#owners.get(task.owner)
-    if (line) line.add(task)
-    else this.#owners.set(task.owner, new Set([task]))
-    this.#tasks.add(task)
-    if (!this.#isTimed) this.#checkIn(this.#patienceMs)
-  }
-
-  #remove(task: Task): void {
-    this.#tasks.delete(task)
-    const line = this.#owners.get(task.owner)
-    line?.delete(task)
-    if (line?.size === 0) this.#owners.delete(task.owner)
   }
 
   /** One timer for all tasks: a burst would have thousands. */
@@ -211,6 +210,9 @@ export class FairQueue {
  */
 const patienceMs = 5000
 
+/** What a request is taken to use: the CPU of an everyday one, in milliseconds. */
+const requestMs = 1
+
 /** A fair queue whose slots are free again in the next turn of the event loop. */
 export class TurnQueue {
   readonly #queue = new FairQueue({ slots: perTurn, patienceMs, reason: 'admission_queue' })
@@ -226,8 +228,14 @@ export class TurnQueue {
    */
   enter(owner: string, cancel: CancelSignal): Promise<void> | undefined {
     const entered = this.#queue.enter(owner, cancel)
-    if (entered instanceof Promise) return entered.then((release) => void setImmediate(release))
-    setImmediate(entered)
+    if (entered instanceof Promise)
+      return entered.then((release) => void setImmediate(release, requestMs))
+    setImmediate(entered, requestMs)
     return undefined
+  }
+
+  /** As `FairQueue.charge`. */
+  charge(owner: string, ms: number): void {
+    this.#queue.charge(owner, ms)
   }
 }

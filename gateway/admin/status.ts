@@ -2,6 +2,7 @@ import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { version } from '../../kit/process/version.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { countSlots } from '../../plugins/kit/engine/open.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
 import {
@@ -33,6 +34,8 @@ export interface WorkerStatus {
   engine: {
     kind: 'elasticsearch' | 'embedded'
     nodes: NodeStatus[]
+    /** How many searches may be in flight at once, in each worker. */
+    slots: number
     /** What to do about red indices, or an embedded engine that holds more than it is meant for. */
     advice?: string
   }
@@ -87,6 +90,7 @@ function toEngineStatus(asked: readonly EngineNodeHealth[]): WorkerStatus['engin
     ...(advice !== undefined && { advice }),
     kind: asked.some(({ isEmbedded }) => isEmbedded) ? 'embedded' : 'elasticsearch',
     nodes: [...nodes.values()].map(toNodeStatus),
+    slots: countSlots(),
   }
 }
 

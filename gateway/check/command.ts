@@ -99,7 +99,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
 }
 
 /** What was done besides, and what could not be. */
-function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): string[] {
+function notesOn({ tests, unreached = [], engineFaults = [], engineNotes = [] }: Validation) {
   const passed =
     tests && tests.passed > 0 && tests.findings.length === 0
       ? [`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`]
@@ -112,6 +112,7 @@ function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): stri
       ({ file, line, column, message }) => `note: ${file}:${line}:${column} ${message}`,
     ),
     ...engineFaults.map(silentNote),
+    ...engineNotes,
     ...(ended === undefined ? [] : [`note: ${ended}`]),
   ]
 }

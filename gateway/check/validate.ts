@@ -37,6 +37,8 @@ export interface Validation {
   unreached?: readonly PlacedDiagnostic[]
   /** Why nothing was compared with the engine; absent unless that was tried. */
   engineFaults?: readonly string[]
+  /** What is known by the engine. */
+  engineNotes?: readonly string[]
 }
 
 /**
@@ -109,11 +111,12 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const tests = trial && written ? await runTests(trial, written, reach?.see) : undefined
   findings.push(...(tests?.findings ?? []))
   trial?.leaveEngines()
-  const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
+  const { findings: ofEngine = [], faults, notes } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
     ...(isGood && { configuration: { gateway, auth } }),
     ...(faults && { engineFaults: faults }),
+    ...(notes && { engineNotes: notes }),
     ...(tests && { tests }),
     ...(written?.length && { unreached: reach?.listUnreached() ?? [] }),
   }

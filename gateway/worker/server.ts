@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { Admission } from '../../edge/admission.js'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../../edge/serve.js'
+import { findContext } from '../../plugins/kit/context.js'
 import type { Tls } from '../config/tls.js'
 import { type App, expressClasses } from '../host/express-gateway.js'
 
@@ -25,7 +26,7 @@ interface ServerOptions {
 /** Creates the server that owns the socket. It does not listen yet. */
 export function makeServer(app: App, options: ServerOptions): PublicServer {
   const { connections, readAddress, tls, watch } = options
-  const admission = new Admission(readAddress)
+  const admission = new Admission({ addressOf: readAddress, isKnown })
   const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
   const classes = { IncomingMessage, ServerResponse: Response }
   const settings = { ...edgeLimits, ...classes }
@@ -38,4 +39,10 @@ export function makeServer(app: App, options: ServerOptions): PublicServer {
       app(req, res)
     })
   return { server, drain: serve(server, handle, { connections }) }
+}
+
+/** Whether a step has found who sends a request, by its credential. */
+function isKnown(req: IncomingMessage): boolean {
+  const { caller } = findContext(req) ?? {}
+  return caller !== undefined && caller.kind !== 'none'
 }

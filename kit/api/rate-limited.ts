@@ -4,11 +4,11 @@ import { ApiError } from './errors.js'
 /** Which queue refused a request: `details.reason` of OVERLOADED and RATE_LIMITED. */
 export const queueReasons = {
   admission_queue: {
-    cause: 'The queue of new requests is full, or the request waited too long in it.',
+    cause: 'The queue of new requests is full, or the request would wait too long in it, or has.',
     remedy: 'Send fewer at once, and try again after Retry-After.',
   },
   search_queue: {
-    cause: 'The queue of searches is full, or the search waited too long in it.',
+    cause: 'The queue of searches is full, or the search would wait too long in it, or has.',
     remedy: 'Send fewer searches at once, and try again after Retry-After.',
   },
 } as const satisfies Record<string, ReasonKind>

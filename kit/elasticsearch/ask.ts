@@ -63,6 +63,22 @@ export async function searchFamily(
 }
 
 /**
+ * How many processors the data nodes may use. Needs the privilege `monitor`; the embedded engine has
+ * those of this machine. @throws Error when it does not tell.
+ */
+export async function readProcessors(access: Access): Promise<number> {
+  const path = '/_nodes/os?filter_path=nodes.*.roles,nodes.*.os.allocated_processors'
+  const { nodes } = toObject(await requestAny(access, path))
+  const counts = Object.values(toObject(nodes))
+    .map((node) => toObject(node) as { roles?: string[]; os?: { allocated_processors?: number } })
+    .filter(({ roles }) => roles?.some((role) => role.startsWith('data')))
+    .map(({ os }) => os?.allocated_processors)
+  const sum = counts.reduce<number>((total, count) => total + Number(count), 0)
+  if (!(sum > 0)) throw new Error('its answer names no data node')
+  return sum
+}
+
+/**
  * The red indices of some families, by an empty search of them all: the privilege `read` is
  * sufficient, where the health of an index needs `monitor`. None is known of nodes that do not
  * answer in time.

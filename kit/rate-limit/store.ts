@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { dataFolder } from '../config/data-folder.js'
 import { choiceSetting, type Environment } from '../config/settings.js'
 import { workerNumber } from '../log/worker-number.js'
@@ -10,6 +11,9 @@ import { SharedLimitsLink } from './shared/shared-limits-link.js'
 import { isLasting } from './window-length.js'
 import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
 
+/** How long a gateway counts after it has last counted them, in milliseconds. */
+export const presenceMs = 120_000
+
 /** Where the limits of this process are counted. */
 export interface RateLimitStore {
   /**
@@ -20,6 +24,8 @@ export interface RateLimitStore {
   windows(name: string, options: WindowsOptions): Windows
   /** Places of a key; where processes share the store, those of one key are the same. */
   hold: Hold
+  /** How many gateways share the store, this one included; as far as is known. */
+  countGateways(): Promise<number>
   /**
    * Connects to what is shared; resolves when it is available or failed, within some seconds. Never
    * rejects.
@@ -67,6 +73,7 @@ const holds = new MemoryHolds()
 export const memoryStore: RateLimitStore = {
   windows: (_name, options) => new MemoryWindows(options),
   hold: (place, forMs) => holds.hold(place, forMs),
+  countGateways: async () => 1,
   open: async () => undefined,
   status: () => ({ store: 'memory' }),
   close: async () => undefined,
@@ -86,11 +93,20 @@ function sharedStore(link: SharedLimitsLink): RateLimitStore {
 }
 
 function redisStore(link: RedisLink): RateLimitStore {
+  /** Of all its workers. */
+  const gateway = `${hostname()}:${process.ppid}`
+  let gateways = 1
   return {
     windows: (name, options) => new RedisWindows(link, name, options),
     async hold(place, forMs) {
       const isHeld = await link.query((connection) => connection.hold(place, forMs))
       return isHeld ?? holds.hold(place, forMs)
+    },
+    async countGateways() {
+      gateways =
+        (await link.query((connection) => connection.count('gateways', gateway, presenceMs))) ??
+        gateways
+      return gateways
     },
     open: () => link.open(),
     status: () => ({ store: 'redis', ...link.status }),

@@ -1,6 +1,7 @@
 import { readBody } from '../../kit/api/body.js'
 import { fieldErrors, validationError } from '../../kit/api/errors.js'
 import { makeExplainer } from '../../packages/query-guard/src/index.js'
+import { charged } from '../kit/charged.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
@@ -25,7 +26,7 @@ const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorize
     return async function explain(context, req) {
       const explained = explainerFor(context.caller.plan)
       const text = await readBody(req, context.maxBodyBytes)
-      const { problems, cost, limits, search } = explained(text)
+      const { problems, cost, limits, search } = charged(req, () => explained(text))
       if (!cost) throw validationError(problems)
       const explanation = {
         accepted: search !== undefined,

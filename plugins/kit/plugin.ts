@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { log } from '../../kit/log/log.js'
+import { charged } from './charged.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import { checkedDocuments, gatewayViewOf } from './gateway-view.js'
 import { oncePer } from './once-per.js'
@@ -198,7 +199,7 @@ function middlewareOf<Needs extends Field>(
       }
       if (refusesAnonymous && context.caller?.kind === 'none')
         throw new Error(`"${name}" is not for callers without a credential`)
-      done = step(context as Parameters<Step<Needs>>[0], req, res)
+      done = charged(req, () => step(context as Parameters<Step<Needs>>[0], req, res))
       if (done !== undefined && done !== 'answered' && !isPromise(done))
         throw new Error('a step must return nothing, "answered" or a promise')
     } catch (error) {

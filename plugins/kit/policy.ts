@@ -30,6 +30,8 @@ export interface GatewayView {
 export interface Backends {
   /** The search engine. */
   engine?: Access
+  /** How many searches may be in flight there. */
+  slots?: number | 'auto'
   /** Whether the gateway is not ready while the engine is unavailable. */
   isEngineRequired?: boolean
   authService?: AuthServiceBackend

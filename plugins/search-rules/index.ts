@@ -1,5 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
 import { counter } from '../../kit/metrics/prometheus.js'
+import { charged } from '../kit/charged.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { reportCost } from '../kit/report-cost.js'
 import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
@@ -35,7 +36,8 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
 
     return async function searchRules(context, req, res) {
       const validate = validatorFor(context.caller.plan)
-      const result = validate(await requestText(req, context.maxBodyBytes))
+      const text = await requestText(req, context.maxBodyBytes)
+      const result = charged(req, () => validate(text))
       if ('problems' in result) {
         for (const rule of result.broken) countRefusal([rule])
         throw validationError(result.problems, result.broken)

@@ -20,6 +20,7 @@ import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
 import { type CachedAnswer, SearchCache, type SearchExecution } from './cache.js'
+import { KeptSlot } from './kept-slot.js'
 import { foundNothing, makeMeta, type OwnMeta, renderPayload } from './payload.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
@@ -32,6 +33,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   check: (params) => accessMistakes(params),
   backends: (params) => ({
     engine: accessOf(params, accessNames),
+    slots: params.slots,
     isEngineRequired: !params.readyWithoutEngine,
   }),
   create(params, { gateway }) {
@@ -61,23 +63,29 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     /** The answer to a search, and the search itself: the last of those that follow one another. */
     async function answerTo(first: SearchRequest, asking: Waiting): Promise<Answered> {
-      let request = first
-      let answered = await cachedAnswer(request, asking)
-      for (;;) {
-        const next = request.followUp?.(toSearchAnswer(answered.answer))
-        if (!next) return { ...answered, request }
-        request = next
-        if (!next.known) answered = await cachedAnswer(next, asking)
-        else answered = { answer: toOutcome(next.known, answered.answer.size) }
+      const slot = new KeptSlot(() => queue.enter(asking.ownerId, asking.cancel))
+      try {
+        let request = first
+        let answered = await cachedAnswer(request, asking, slot)
+        for (;;) {
+          const next = request.followUp?.(toSearchAnswer(answered.answer))
+          if (!next) return { ...answered, request }
+          request = next
+          if (!next.known) answered = await cachedAnswer(next, asking, slot)
+          else answered = { answer: toOutcome(next.known, answered.answer.size) }
+        }
+      } finally {
+        slot.end()
       }
     }
 
     function cachedAnswer(
       request: SearchRequest,
-      { trace, ownerId, cancel, mayBeLarge, sent }: Waiting,
+      { trace, cancel, mayBeLarge, sent }: Waiting,
+      slot: KeptSlot,
     ): Promise<CachedAnswer<SearchOutcome>> {
       const execution: SearchExecution<SearchOutcome> = {
-        enter: () => queue.enter(ownerId, cancel),
+        slot,
         send(cancel, mayBeLarge) {
           sent()
           return ask(request, { trace, cancel, mayBeLarge })
@@ -182,15 +190,15 @@ function makeResult(
 }
 
 async function sendUnshared(
-  { enter, send }: SearchExecution<SearchOutcome>,
+  { slot, send }: SearchExecution<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
 ): Promise<CachedAnswer<SearchOutcome>> {
-  const leave = await enter()
+  const leave = await slot.enter()
   try {
     return { answer: await send(cancel, mayBeLarge) }
   } finally {
-    leave()
+    slot.keep(leave)
   }
 }
 

@@ -104,7 +104,8 @@ test('an engine that answers is compared with the rules, as far as its privilege
     const path = req.url!.split('?')[0]!
     const isMapping = path.endsWith('_mapping')
     res.writeHead(isMapping && !showsMappings ? 403 : 200, ofElasticsearch)
-    const answer = isMapping ? mappings : path.endsWith('_search') ? found : { fields }
+    const nodes = { a: { roles: ['data'], os: { allocated_processors: 8 } } }
+    const answer = isMapping ? mappings : path.endsWith('_search') ? found : { fields, nodes }
     res.end(JSON.stringify(answer))
   })
   const ask = async () => {
@@ -152,6 +153,10 @@ test('an engine that answers is compared with the rules, as far as its privilege
     ['field-unknown', 'field', meant], // the key of "employee"
     ['field-unknown', 'emploees', meant],
   ])
+  const { stdout } = await check([], 'config', { ELASTICSEARCH_URL: engine.url })
+  expect(stdout).toMatch(
+    /^slots: auto: 8 processors of data nodes, for this gateway alone: 9 in each worker \(WORKERS=1\)$/m,
+  )
   await engine.close()
 })
 

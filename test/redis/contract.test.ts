@@ -6,6 +6,7 @@ import type { WindowLength } from '../../kit/rate-limit/window-length.js'
 import { holdsContract } from '../support/holds-contract.js'
 import { limitsContract } from '../support/limits-contract.js'
 import { type RedisServer, startRedis } from '../support/redis-server.js'
+import { until } from '../support/until.js'
 
 let redis: RedisServer
 let links: [RedisLink, RedisLink]
@@ -35,6 +36,14 @@ describe('places in Redis', () => {
     const link = links[++turn % 2]!
     return (await link.query((connection) => connection.hold(place, forMs)))!
   })
+})
+
+test('gateways are counted until they are gone for some time', async () => {
+  const count = (which: 0 | 1, member: string, ms: number) =>
+    links[which].query((connection) => connection.count('test', member, ms))
+  expect(await count(0, 'one', 60_000)).toBe(1)
+  expect(await count(1, 'two', 1)).toBe(2)
+  await until(async () => (await count(0, 'one', 60_000)) === 1)
 })
 
 test('counters of one name are one for all machines, whatever stands in the name', async () => {

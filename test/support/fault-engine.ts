@@ -233,6 +233,7 @@ export class FaultEngine {
   readonly once: Mode[] = []
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (req.url?.startsWith('/_nodes')) return void res.writeHead(403, ofElasticsearch).end('{}')
     if (req.method !== 'HEAD') this.asked++
     if (this.mode === 'never reads') return
     let body = ''

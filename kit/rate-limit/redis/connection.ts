@@ -29,6 +29,8 @@ export interface RedisConnection {
   spend(spending: RedisSpending): Promise<Spent>
   /** As a `Hold`. @throws Error of the network or of Redis. */
   hold(place: HeldPlace, forMs: number): Promise<boolean>
+  /** How many members a group has, with this one for some time. @throws Error as above. */
+  count(group: string, member: string, forMs: number): Promise<number>
   /** Resolves with the error, if the connection breaks by itself. */
   broken: Promise<unknown>
   close(): void
@@ -94,6 +96,16 @@ const holdScript = `
   return 1
 `
 
+/** The members of a group, each with its end, by the clock of Redis. */
+const countScript = `
+  local time = redis.call('time')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('zremrangebyscore', KEYS[1], '-inf', now)
+  redis.call('zadd', KEYS[1], now + ARGV[2], ARGV[1])
+  redis.call('pexpire', KEYS[1], ARGV[2])
+  return redis.call('zcard', KEYS[1])
+`
+
 /**
  * Connects, and spends nothing to check that Redis counts for us.
  * @param url As `redisUrl` returns it.
@@ -123,6 +135,11 @@ export async function connect(url: string): Promise<RedisConnection> {
       const keys = Array.from({ length: limit }, (_, i) => `directory:hold:${key}:${i + 1}`)
       const isHeld = await client.eval(holdScript, { keys, arguments: [holder, String(forMs)] })
       return isHeld === 1
+    },
+    async count(group, member, forMs) {
+      const keys = [`directory:${group}`]
+      const arguments_ = [member, String(forMs)]
+      return (await client.eval(countScript, { keys, arguments: arguments_ })) as number
     },
     broken,
     close: () => client.destroy(),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
 import { contentError, illegalArgument, parsingError, unsupported } from './errors.js'
 import { parseExact } from './exact-json.js'
@@ -75,6 +76,10 @@ const routes: readonly Route[] = [
   route('GET', '/_cluster/health', ['wait_for_status', 'timeout'], ({ engine }) =>
     ok(engine.health()),
   ),
+  route('GET', '/_nodes/os', [], () => {
+    const os = { allocated_processors: availableParallelism() }
+    return ok({ nodes: { embedded: { roles: ['data'], os } } })
+  }),
   route('GET', '/_cat/indices', ['format', 'h', 's', 'v'], ({ engine }) => ok(engine.catIndices())),
   route(
     'POST PUT',

@@ -72,6 +72,9 @@ test('every answer says what it comes from', async () => {
     version: { number: expect.stringMatching(/^9\./) },
     tagline: 'You Know, for Search',
   })
+  expect(await json(await ask('/_nodes/os'))).toMatchObject({
+    nodes: { embedded: { roles: ['data'], os: { allocated_processors: expect.any(Number) } } },
+  })
 })
 
 test.each([

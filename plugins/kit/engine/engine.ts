@@ -120,6 +120,11 @@ export class Engine {
     }
   }
 
+  /** As `Nodes.hasAnswered`. */
+  hasAnswered(since: number): boolean {
+    return this.#nodes.hasAnswered(since)
+  }
+
   /** Frees the sockets. */
   async close(): Promise<void> {
     await this.#client.close()

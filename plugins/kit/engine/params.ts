@@ -46,9 +46,12 @@ export interface SearchParams {
   timeoutMs: number
   maxResponseBytes: number
   readyWithoutEngine: boolean
-  slots: number
+  slots: number | 'auto'
   cache?: CacheParams
 }
+
+/** The most searches at once in a process. */
+export const mostSlots = 10_000
 
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
@@ -74,14 +77,15 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
       'Whether /readyz stays 200 while no node of the engine answers; with false it becomes 503.',
   },
   slots: {
-    type: 'integer',
+    type: ['integer', 'string'],
     minimum: 2,
-    maximum: 10_000,
-    default: 3,
+    maximum: mostSlots,
+    pattern: '^auto$',
+    default: 'auto',
     description:
-      'Maximum number of concurrent searches in each process: one more than the engine has ' +
-      'processors, divided by the WORKERS. One owner gets all but one. The rest wait: the next is ' +
-      'of the owner who has used the engine least lately.',
+      'Maximum number of concurrent searches in each process, 2 or more; auto: one more than the ' +
+      'data nodes have processors, divided by the WORKERS and by the gateways that share a Redis. ' +
+      'One is left to owners who have used the engine less than others.',
   },
   cache: cacheParam,
 }

@@ -1,81 +1,58 @@
-import { LRUCache } from 'lru-cache'
 import { type CancelSignal, FairQueue, type Release } from '../../../edge/fair-queue.js'
-import { isVisitor } from '../../../kit/credentials/plans.js'
-import { lruOptions } from '../../../kit/process/lru-options.js'
+import { EngineFailure } from './failure.js'
 
 export interface SearchQueueOptions {
-  /** Maximum number of searches in flight. One owner has all of them but one. */
+  /** Maximum number of searches in flight. */
   slots: number
   /** Maximum wait of a search, in milliseconds. */
   patienceMs: number
+  /** Whether the engine has answered anything since a time of `performance.now()`. */
+  hasAnswered(since: number): boolean
 }
 
-/** In this time three fifths of what an owner has used are forgotten, in milliseconds. */
-const decayMs = 10_000
-
-/** Owners whose use is known: as many as may have used the engine within a few seconds. */
-const mostOwners = 10_000
-
-/** All callers without a credential: addresses are had for nothing, so together they are one owner. */
-const visitors = 'visitors'
-const groupOf = (owner: string): string => (isVisitor(owner) ? visitors : owner)
-
 /**
- * The searches that wait for the engine. The next is of the owner who has used the engine for the
- * shortest time lately: a search that takes longer than its cost says delays those of its sender.
- * Visitors have used what all of them have, and each what is its own.
- * Few are in flight, and one owner never has all slots, so that another one's search finds a thread
- * of the engine.
+ * The searches that wait for the engine, in the order of what it has worked for their owners: one
+ * that takes longer than its cost says delays those of its sender. One slot is left to owners who are
+ * owed a turn, so that their search finds a thread of the engine.
  */
-export class SearchQueue {
-  readonly slots: number
-  readonly #queue: FairQueue
-  /** Time that an owner has used, in milliseconds, at an instant of `performance.now()`. */
-  readonly #used = new LRUCache<string, { ms: number; at: number }>(lruOptions(mostOwners))
+export class SearchQueue extends FairQueue {
+  readonly #isSilent: () => boolean
+  /** Since when there has always been a search in flight, by `performance.now()`. */
+  #busySince = 0
 
-  constructor({ slots, patienceMs }: SearchQueueOptions) {
-    this.slots = slots
-    this.#queue = new FairQueue({
-      ...{ slots, patienceMs, slotsPerOwner: slots - 1, groupOf },
-      usedBy: (owner) => this.#usedBy(owner) + (isVisitor(owner) ? this.#usedBy(visitors) : 0),
-      reason: 'search_queue',
-    })
+  constructor({ slots, patienceMs, hasAnswered }: SearchQueueOptions) {
+    super({ slots, reserved: 1, patienceMs, reason: 'search_queue' })
+    this.#isSilent = () => {
+      const since = performance.now() - patienceMs
+      return this.running > 0 && this.#busySince <= since && !hasAnswered(since)
+    }
   }
 
-  /** Number of searches that have a slot. */
-  get running(): number {
-    return this.#queue.running
-  }
-
-  /** Number of searches that wait for one. */
-  get waiting(): number {
-    return this.#queue.waiting
-  }
-
-  /** Takes the slot of a search. See `FairQueue.enter`. */
-  enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
-    const entered = this.#queue.enter(owner, cancel)
-    return entered instanceof Promise
-      ? entered.then((release) => this.#timed(owner, release))
-      : this.#timed(owner, entered)
+  /**
+   * Takes the slot of a search.
+   * @throws as `FairQueue.enter`; EngineFailure while the engine has answered nothing for as long as
+   * a search may wait.
+   */
+  override enter(owner: string, cancel: CancelSignal): (() => void) | Promise<() => void> {
+    const refuse = (error: unknown): never => {
+      throw this.#isSilent() ? new EngineFailure('unreachable', { note: 'answers nothing' }) : error
+    }
+    try {
+      const entered = super.enter(owner, cancel)
+      if (!(entered instanceof Promise)) return this.#timed(entered)
+      return entered.then((release) => this.#timed(release), refuse)
+    } catch (error) {
+      return refuse(error)
+    }
   }
 
   /**
    * Counts the time between taking a slot and releasing it. The answer's `took` would not count
    * searches that fail or are cancelled, nor what it takes the engine to write many hits.
    */
-  #timed(owner: string, release: Release): Release {
+  #timed(release: Release): () => void {
     const startedAt = performance.now()
-    return () => {
-      const at = performance.now()
-      for (const one of new Set([owner, groupOf(owner)]))
-        this.#used.set(one, { ms: this.#usedBy(one) + at - startedAt, at })
-      release()
-    }
-  }
-
-  #usedBy(owner: string): number {
-    const used = this.#used.get(owner)
-    return used ? used.ms * Math.exp((used.at - performance.now()) / decayMs) : 0
+    if (this.running === 1) this.#busySince = startedAt
+    return () => release(performance.now() - startedAt)
   }
 }

@@ -111,6 +111,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
         { url: 'http://127.0.0.1:1', healthy: false, fault },
         { url: engines[1].url, healthy: true },
       ],
+      slots: 9, // of three steps: these engines do not tell their processors
     },
     authServices: [
       { url: auths[0].url, healthy: true },

@@ -30,7 +30,7 @@ beforeAll(async () => {
     'gateway.config.yml': (text) =>
       text
         .replace('staleSeconds: 60', 'staleSeconds: 600')
-        .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
+        .replace('slots: auto', 'readyWithoutEngine: false\n              slots: auto')
         .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs'),
   })
   host = await startHost(

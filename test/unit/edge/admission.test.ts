@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { Admission } from '../../../edge/admission.js'
+import { Admission, chargeRequest } from '../../../edge/admission.js'
 import { standClock, turns } from '../../support/clock.js'
 
 standClock()
@@ -36,7 +36,10 @@ function sent({ key, bearer, url = '/', from = '192.0.2.1' }: Sent) {
 /** An admission, and what has begun through it. */
 function admission() {
   const begun: string[] = []
-  const door = new Admission((req) => (req as never as { from: string }).from)
+  const door = new Admission({
+    addressOf: (req) => (req as never as { from: string }).from,
+    isKnown: ({ headers, url }) => /good/.test(`${headers['x-api-key']} ${url}`),
+  })
   const admit = (name: string, request: Sent) => {
     const one = sent(request)
     door.admit(one.req, one.res, () => void begun.push(name))
@@ -93,16 +96,35 @@ test.each<[string, Sent]>([
   expect(begun.indexOf('good again')).toBeLessThan(24)
 })
 
-test('a credential that was refused has none', async () => {
+test('a credential that no step has verified has none, whatever it was answered', async () => {
   const { begun, admit } = admission()
   const { res } = admit('bad', { key: 'npd_bad' })
-  res.statusCode = 401
-  res.emit('finish')
+  res.emit('finish') // 200, as of a page
   await turns(2)
   for (let i = 0; i < 100; i++) admit(`crowd ${i}`, {})
   admit('bad again', { key: 'npd_bad' })
   await turns(20)
   expect(begun.at(-1)).toBe('bad again')
+})
+
+test('visitors of many addresses have together the turns of one caller with a credential', async () => {
+  const { begun, admit } = admission()
+  admit('first', { key: 'npd_good' }).res.emit('finish')
+  await turns(2)
+  for (let i = 0; i < 100; i++) admit(`visitor ${i}`, { from: `192.0.2.${i}` })
+  for (let i = 0; i < 20; i++) admit(`good ${i}`, { key: 'npd_good' })
+  await turns(6)
+  expect(begun.slice(0, 50).filter((name) => /^good/.test(name))).toHaveLength(20)
+})
+
+test('what a request has used delays those of its owner that wait, not those of others', async () => {
+  const { begun, admit } = admission()
+  const { req } = admit('heavy', { from: '192.0.2.1' })
+  for (let i = 0; i < 40; i++)
+    for (const from of ['192.0.2.1', '192.0.2.2']) admit(`${i} of ${from}`, { from })
+  chargeRequest(req, 30)
+  await turns(5)
+  expect(begun.slice(8, 30).every((name) => name.endsWith('.2'))).toBe(true)
 })
 
 test('a disconnected client takes no turn', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FairQueue, type FairQueueOptions } from '../../../edge/fair-queue.js'
+import { FairQueue, type FairQueueOptions, type Release } from '../../../edge/fair-queue.js'
 import { Cancellation } from '../../../plugins/kit/cancellation.js'
 import { pass, standClock, turns as turnsOfTheLoop } from '../../support/clock.js'
 
@@ -11,12 +11,12 @@ const turns = () => turnsOfTheLoop(3)
 function watch(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ slots: 1, patienceMs: 60_000, ...options, reason: 'search_queue' })
   const seen: string[] = []
-  const ends = new Map<string, () => void>()
+  const ends = new Map<string, Release>()
   return {
     queue,
     seen,
     enter(name: string, owner: string, cancel = new Cancellation()) {
-      const begin = (release: () => void) => {
+      const begin = (release: Release) => {
         seen.push(name)
         ends.set(name, release)
       }
@@ -24,8 +24,9 @@ function watch(options: Partial<FairQueueOptions> = {}) {
       if (typeof entered === 'function') begin(entered)
       else entered.then(begin, ({ code }) => seen.push(`${name} ${code}`))
     },
-    async end(name: string) {
-      ends.get(name)!()
+    /** @param ms What it has used. */
+    async end(name: string, ms = 1) {
+      ends.get(name)!(ms)
       ends.delete(name)
       await turns()
     },
@@ -35,8 +36,8 @@ function watch(options: Partial<FairQueueOptions> = {}) {
 test('owners begin in turn, however many tasks one of them has sent', async () => {
   const { seen, enter, end } = watch()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) enter(name, name[0]!)
-  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
-  expect(seen).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await end(name)
+  expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
 test('a task that waits too long leaves the queue, each at its own time, and not once it has begun', async () => {
@@ -80,6 +81,31 @@ test('who disconnects leaves the queue without a turn, also at its head', async 
   caller.abort()
   await end('first')
   expect(seen).toEqual(['first', 'next OVERLOADED', 'second'])
+})
+
+test('who would wait too long is refused at once, and told when that is over', async () => {
+  const { queue, seen, enter, end } = watch({ patienceMs: 8000 })
+  enter('first', 'a')
+  await end('first', 2000)
+  for (const name of ['now', 'in 2 s', 'in 4 s', 'in 6 s', 'in 8 s']) enter(name, 'a')
+  enter('in 10 s', 'a')
+  const refused = { code: 'OVERLOADED', headers: { 'Retry-After': '2' } }
+  expect(() => queue.enter('a', new Cancellation())).toThrow(expect.objectContaining(refused))
+  enter('of another', 'b') // who has the next turn
+  pass(2000)
+  await end('now', 2000)
+  await end('of another', 0)
+  expect(seen).toEqual(['first', 'now', 'of another', 'in 2 s'])
+  enter('again, after 2 s', 'a')
+  expect(queue.waiting).toBe(5)
+})
+
+test('what an owner has used besides its tasks counts for its turn', async () => {
+  const { queue, seen, enter, end } = watch()
+  for (const name of ['a1', 'a2', 'b1', 'b2', 'b3']) enter(name, name[0]!)
+  queue.charge('a', 2)
+  for (const name of ['a1', 'b1', 'b2', 'b3']) await end(name)
+  expect(seen).toEqual(['a1', 'b1', 'b2', 'b3', 'a2'])
 })
 
 test('what has begun is no longer told of a disconnect by the queue', async () => {
@@ -140,9 +166,9 @@ test('no slot is ever lost or given twice, and every task that stays begins in t
       for (const [i, { owner, act, which }] of actions.entries()) {
         if (act === 'enter') {
           const caller = new Cancellation()
-          const begin = (release: () => void) => {
+          const begin = (release: Release) => {
             waiting.delete(i)
-            running.set(i, release)
+            running.set(i, () => release(which))
           }
           waiting.set(i, caller)
           const entered = queue.enter(owner, caller)

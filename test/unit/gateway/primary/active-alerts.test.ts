@@ -20,7 +20,7 @@ test.each<[string, Partial<Status>, string[]]>([
   ['Redis', { degraded: ['rate-limit-store'] }, ['Rate-limit-store does not serve this gateway']],
   [
     'an engine that hangs',
-    { degraded: ['engine'], engine: { kind: 'elasticsearch', nodes: [node] } },
+    { degraded: ['engine'], engine: { kind: 'elasticsearch', nodes: [node], slots: 3 } },
     ['The engine of this gateway accepts connections and does not answer'],
   ],
   [
