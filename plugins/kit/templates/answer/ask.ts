@@ -6,7 +6,7 @@ import { byPlan, plansIn, rulesFor } from '../../rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../rules/params.js'
 import { validatorOf } from '../../rules/validator.js'
 import type { Values } from '../fill/compile.js'
-import { type FilledSearch, fill } from '../fill/fill.js'
+import { type FilledSearch, fillApart } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { type Reach, toReach, within } from '../parameters/reach.js'
 import { findTyped } from '../parameters/understanding.js'
@@ -70,12 +70,19 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
 
-  function priced(search: SearchRequest): SearchRequest {
+  function priced(search: SearchRequest, facets: SearchRequest | undefined): SearchRequest {
     const documents = catalog?.documents(template.index) ?? 0
     const allowed = maxCost * Math.max(1, documents / unitCosts.smallIndex)
-    if (search.cost.total <= allowed) return search
-    const problem = `this call costs ${search.cost.total} of ${allowed}: send fewer words or filters`
+    const total = search.cost.total + (facets?.cost.total ?? 0)
+    if (total <= allowed) return { ...search, facets, cost: { total } }
+    const problem = `this call costs ${total} of ${allowed}: send fewer words or filters`
     throw validationError({ query: [problem] }, ['maxCost'])
+  }
+
+  /** The counts of a call without a typed text are kept: calls of this kind are few, and repeated. */
+  function counting(search: FilledSearch, values: Values): SearchRequest {
+    const isKept = findTyped(template, values) === undefined
+    return { ...validated(search), ...(isKept && { version: catalog?.version?.(template.index) }) }
   }
 
   return function askFor(values) {
@@ -86,11 +93,14 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
   function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
     const ofText = makeTextHints(template, values)
     const hints = ofText.length > 0 ? () => ofText : undefined
-    const asked = (values: Values): SearchRequest => ({
-      ...priced(validated(fill(template, values))),
-      ...{ understood: describeTyped(template, values), hints },
-      ...{ text: countedText(template, values), answer: answerOf(values) },
-    })
+    const asked = (values: Values): SearchRequest => {
+      const { hits, counts } = fillApart(template, values)
+      return {
+        ...priced(validated(hits), counts && counting(counts, values)),
+        ...{ understood: describeTyped(template, values), hints },
+        ...{ text: countedText(template, values), answer: answerOf(values) },
+      }
+    }
     return makeChain({ template, values, asked, validated })
   }
 }
