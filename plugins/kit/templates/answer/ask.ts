@@ -1,6 +1,6 @@
 import { validationError } from '../../../../kit/api/errors.js'
 import { entering } from '../../../../kit/credentials/plans.js'
-import { defaultMaxCost, unitCosts } from '../../../../packages/query-guard/src/index.js'
+import { defaultMaxCost, rounded, unitCosts } from '../../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../context.js'
 import { byPlan, plansIn, rulesFor } from '../../rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../rules/params.js'
@@ -45,8 +45,8 @@ export function openToPlans(template: SearchTemplate, rules: SearchRulesParams) 
 }
 
 /**
- * The rules for what a file declares. It is the operator's own, so no field is unknown, and its cost
- * may grow with the index.
+ * The rules for what a file declares. It is the operator's own, so no field is unknown, and the cost
+ * of the bodies that it makes may grow with the index.
  */
 function declaredRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, hints: false, unknownFields: 'hint', maxCost: Number.MAX_SAFE_INTEGER }
@@ -56,7 +56,7 @@ function declaredRules(rules: SearchRulesParams): SearchRulesParams {
  * The function that makes the search of a call, validated by search rules, with its cost, and those
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
- * that costs more than `maxCost` for each 100,000 documents of the index.
+ * that costs more than `maxCost`.
  */
 function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
   const catalog = catalogOf(rules)
@@ -70,12 +70,16 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
 
+  /**
+   * A call costs the same in an index of any size, so that a limit means as many calls. The cost of
+   * a word grows as if each document had it: with 1.8 million it was 50 times what it took.
+   */
   function priced(search: SearchRequest, facets: SearchRequest | undefined): SearchRequest {
-    const documents = catalog?.documents(template.index) ?? 0
-    const allowed = maxCost * Math.max(1, documents / unitCosts.smallIndex)
-    const total = search.cost.total + (facets?.cost.total ?? 0)
-    if (total <= allowed) return { ...search, facets, cost: { total } }
-    const problem = `this call costs ${total} of ${allowed}: send fewer words or filters`
+    const size = Math.max(1, (catalog?.documents(template.index) ?? 0) / unitCosts.smallIndex)
+    const sum = search.cost.total + (facets?.cost.total ?? 0)
+    const total = facets || size > 1 ? rounded(sum / size) : sum
+    if (total <= maxCost) return { ...search, facets, cost: { total } }
+    const problem = `this call costs ${total} of ${maxCost}: send fewer words or filters`
     throw validationError({ query: [problem] }, ['maxCost'])
   }
 
