@@ -79,11 +79,14 @@ export class LoadTotals {
     this.#loaded.set(organization.id, marksOf(organization))
   }
 
-  /** One line on the progress, to be asked for each second. */
-  progress(): string {
-    const done = this.rows === 0 ? 0 : (this.rows - this.#notLoaded) / this.rows
+  /**
+   * One line on the progress, to be asked for each second.
+   * @param underWay Organizations of the batch under way that are loaded.
+   */
+  progress(underWay = 0): string {
+    const done = this.rows === 0 ? 0 : (this.rows - this.#notLoaded + underWay) / this.rows
     const bytes = this.#read * done
-    const now = { at: performance.now(), organizations: this.#accepted, bytes }
+    const now = { at: performance.now(), organizations: this.#accepted + underWay, bytes }
     while (this.#moments.length > 1 && this.#moments[0]!.at < now.at - windowMs)
       this.#moments.shift()
     const [first] = this.#moments as [Moment]
@@ -91,7 +94,7 @@ export class LoadTotals {
     const seconds = (now.at - first.at) / 1000
     const left = Math.ceil((seconds * (this.#size - now.bytes)) / (now.bytes - first.bytes))
     return [
-      `${number.format(this.loaded)} loaded`,
+      `${number.format(this.loaded + underWay)} loaded`,
       `${number.format(this.refused)} refused`,
       perSecond(now.organizations - first.organizations, seconds),
       `${Math.floor((100 * now.bytes) / this.#size)} % done`,

@@ -2,6 +2,7 @@ import type { LoadArguments } from './arguments.js'
 import { FileLoader } from './file-loader.js'
 import { LoadTotals } from './load-totals.js'
 import { ProgressLine } from './progress-line.js'
+import { families } from './record/format.js'
 import type { Checkpoint } from './replace/checkpoint.js'
 import type { Candidate, Send } from './write/bulk.js'
 import { askedToEnd, Interrupted } from './write/interrupted.js'
@@ -26,6 +27,8 @@ export interface Destination {
   done: string
   /** The end of the last line. */
   into: string
+  /** Organizations of the batch under way that are loaded. */
+  countUnderWay?(): number
 }
 
 /** Loads the files into an engine, as `runLoad` does. */
@@ -34,7 +37,9 @@ export function loadInto(
   load: Load,
   destination: Omit<Destination, 'done' | 'into'>,
 ): Promise<LoadTotals> {
-  return runLoad(load, { ...destination, done: 'loaded', into: `, into ${target.url}` })
+  const countUnderWay = () => Math.floor(target.countAccepted() / families.length)
+  const ends = { done: 'loaded', into: `, into ${target.url}`, countUnderWay }
+  return runLoad(load, { ...destination, ...ends })
 }
 
 /**
@@ -60,7 +65,7 @@ export async function runLoad(load: Load, to: Destination): Promise<LoadTotals> 
   const loader = new FileLoader(tally, makeReady, { ...load, rowsLoaded, warn })
   const save = () => checkpoint?.save(loader.rowsDone)
   await save()
-  const reporting = setInterval(() => line.show(tally.progress()), 1000)
+  const reporting = setInterval(() => line.show(tally.progress(to.countUnderWay?.())), 1000)
   const saving = setInterval(() => save()?.catch(() => {}), saveEveryMs) // the next one may succeed
   try {
     await loader.load(load.files)

@@ -18,7 +18,6 @@ import { ActiveAlerts } from './active-alerts.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, Reloads } from './reloads.js'
 import type { LimitNearEnd, Status } from './status.js'
-import type { WorkerProcess } from './worker-process.js'
 
 /** How long a worker may take to report its readiness, including its dependencies. */
 const withinMs = 5000
@@ -32,8 +31,6 @@ const everyMs = 15_000
 /** What is shown: the primary. */
 export interface StatusSource extends MetricsSource {
   readonly reloads: Pick<Reloads, 'lastError' | 'history' | 'request' | 'isBack' | 'earlier'>
-  /** A serving worker, if there is one. */
-  readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
   /** Of workers that have ended. */
@@ -56,10 +53,10 @@ export class AdminStatus implements GatewayStatus {
 
   /** Without a worker that answers it shows the last report, and what the primary knows. */
   async status(): Promise<Status> {
-    const { inForce, reloads, workers, serving, canWriteUsage } = this.#primary
+    const { inForce, reloads, workers, canWriteUsage } = this.#primary
     const [report, searches] = await Promise.all([
       this.#askOne<WorkerStatus>('status'),
-      this.#askAll<SearchesReport>('searches'),
+      this.#askEach<SearchesReport>('searches'),
     ])
     if (report) this.#last = { report, at: performance.now() }
     const last = this.#last
@@ -70,9 +67,9 @@ export class AdminStatus implements GatewayStatus {
       ...(!report &&
         last && { reportAgeSeconds: Math.round((performance.now() - last.at) / 1000) }),
       canWriteUsage,
-      workers: workers.map((worker) => ({
-        ...worker.state,
-        ...(worker === serving && !report && { fault: 'does not answer' }),
+      workers: workers.map(({ state, serves }, i) => ({
+        ...state,
+        ...(serves && !searches[i] && { fault: 'does not answer' }),
       })),
       ...(inForce!.files.tls && { certificate: toCertificate(inForce!.files.tls) }),
       config: {
@@ -81,7 +78,7 @@ export class AdminStatus implements GatewayStatus {
         earlier: reloads.earlier ? toVersion(reloads.earlier) : null,
         ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
       },
-      searches: mergeSearches(searches),
+      searches: mergeSearches(searches.filter((one) => one !== undefined)),
       limitsNearEnd: this.#primary.nearLimits.map(toLimit),
       ...rest,
     }
@@ -114,7 +111,8 @@ export class AdminStatus implements GatewayStatus {
   }
 
   async cancelSearch(id: string): Promise<SearchFacts> {
-    const [facts] = await this.#askAll<SearchFacts | undefined>('cancel-search', { id })
+    const asked = await this.#askEach<SearchFacts>('cancel-search', { id })
+    const facts = asked.find((one) => one)
     if (!facts) throw new ApiError('NOT_FOUND', 'No search of this id runs: it may have ended')
     const { id: requestId, pipeline, owner: caller, prefix: keyPrefix, cost } = facts
     const line = { audit: true, event: 'search-cancelled', operator: true, requestId }
@@ -123,8 +121,8 @@ export class AdminStatus implements GatewayStatus {
   }
 
   async findLines(id: string): Promise<Record<string, unknown>[]> {
-    const ofWorkers = await this.#askAll<Record<string, unknown>[]>('request-lines', { id })
-    const lines = [...this.#primary.endedLines.find(id), ...ofWorkers.flat()]
+    const ofWorkers = await this.#askEach<Record<string, unknown>[]>('request-lines', { id })
+    const lines = [...this.#primary.endedLines.find(id), ...ofWorkers.flatMap((one) => one ?? [])]
     if (lines.length > 0) return lines
     throw new ApiError(
       'NOT_FOUND',
@@ -132,17 +130,19 @@ export class AdminStatus implements GatewayStatus {
     )
   }
 
-  /** What a serving worker answers; undefined where none answers in time. */
+  /** What a serving worker answers, the first of two; undefined where none answers in time. */
   async #askOne<Answer>(name: string, withinMs = statusMs): Promise<Answer | undefined> {
-    return this.#primary.serving?.ipc.request<Answer>(name, {}, { withinMs }).catch(() => undefined)
+    const two = this.#primary.workers.filter(({ serves }) => serves).slice(0, 2)
+    const asked = two.map(({ ipc }) => ipc.request<Answer>(name, {}, { withinMs }))
+    return Promise.any(asked).catch(() => undefined)
   }
 
-  /** What all workers answer, without those that do not, or nothing. */
-  async #askAll<Answer>(name: string, body: object = {}): Promise<NonNullable<Answer>[]> {
+  /** What each worker answers; undefined of one that does not in time. */
+  #askEach<Answer>(name: string, body: object = {}): Promise<(Answer | undefined)[]> {
     const asked = this.#primary.workers.map(({ ipc }) =>
       ipc.request<Answer>(name, body, { withinMs: statusMs }).catch(() => undefined),
     )
-    return (await Promise.all(asked)).filter((answer) => answer != null)
+    return Promise.all(asked)
   }
 
   /** As written: up to a minute late. */

@@ -48,6 +48,10 @@ export interface SearchRequest extends GuardedSearch {
   isDeclared?: boolean
   /** What its text was understood as; `meta` of the answer contains it. */
   understood?: object | undefined
+  /** The search for the facets of its answer, sent once it is known that this one is answered. */
+  facets?: SearchRequest | undefined
+  /** What its answer depends on: it is kept as long as this is the same. */
+  version?: string | undefined
   /** Its answer where that is known already: then it is not sent. */
   known?: SearchAnswer
   /**

@@ -7,6 +7,7 @@ import type {
   FieldSource,
 } from '../../packages/query-guard/src/index.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
+import { entityTag } from './entity-tag.js'
 import { exampleIn } from './field-examples.js'
 import { vocabulary } from './vocabulary.js'
 
@@ -16,6 +17,8 @@ export interface FieldCatalog extends FieldSource {
   data?(index: string): CatalogData | undefined
   /** What a plugin knows of an index family (`Vocabulary.facts`), if anything. */
   facts?(index: string): unknown
+  /** Another one where the data has changed, by its counts, numbers and dates; minutes later. */
+  version?(index: string): string | undefined
 }
 
 /**
@@ -32,6 +35,7 @@ interface FamilyFacts {
   fields: CatalogFields
   documents: number
   facts?: unknown
+  version?: string
 }
 
 const registers = new Map<string, EngineRegister>()
@@ -111,6 +115,10 @@ class EngineRegister implements FieldCatalog {
     return this.#families.get(this.#prefixOf(index))?.facts
   }
 
+  version(index: string): string | undefined {
+    return this.#families.get(this.#prefixOf(index))?.version
+  }
+
   data(index: string): CatalogData | undefined {
     return this.#data.get(this.#prefixOf(index))
   }
@@ -179,7 +187,9 @@ class EngineRegister implements FieldCatalog {
         fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    return { documents: readTotal(answer), facts: vocabulary.facts?.read(ends) }
+    const documents = readTotal(answer)
+    const version = entityTag(JSON.stringify([documents, ends]))
+    return { documents, facts: vocabulary.facts?.read(ends), version }
   }
 
   /**

@@ -137,12 +137,13 @@ const longestBody = 64 * 1024
 const ordered = ['sort', 'order']
 
 /**
- * The key shared by equal searches: index and validated body, whatever the order of its members.
+ * The key shared by equal searches: index, validated body, whatever the order of its members, and
+ * what its answer depends on.
  * Undefined for a search that is not to be compared.
  */
-export function makeKey({ index, body }: SearchRequest): string | undefined {
+export function makeKey({ index, body, version }: SearchRequest): string | undefined {
   if (body.length > longestBody) return undefined
-  const canonical = JSON.stringify([index, sorted(JSON.parse(body), false)])
+  const canonical = JSON.stringify([index, sorted(JSON.parse(body), false), version])
   return createHash('sha256').update(canonical).digest('base64')
 }
 

@@ -39,7 +39,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   create(params, { gateway }) {
     const { version, timeoutMs } = params
     const { queue, engine } = openEngine(gateway, params)
-    const { unread, cache } = openAnswers(gateway, params)
+    const { unread, cache, kept } = openAnswers(gateway, params)
     const terms = switchSetting('SEARCH_TERMS') ? usageCounter : undefined
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
@@ -69,13 +69,31 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         let answered = await cachedAnswer(request, asking, slot)
         for (;;) {
           const next = request.followUp?.(toSearchAnswer(answered.answer))
-          if (!next) return { ...answered, request }
+          if (!next) return { ...(await withFacets(answered, request, asking, slot)), request }
           request = next
           if (!next.known) answered = await cachedAnswer(next, asking, slot)
           else answered = { answer: toOutcome(next.known, answered.answer.size) }
         }
       } finally {
         slot.end()
+      }
+    }
+
+    /** An answer with the facets that its search asks for. */
+    async function withFacets(
+      answered: CachedAnswer<SearchOutcome>,
+      { facets }: SearchRequest,
+      asking: Waiting,
+      slot: KeptSlot,
+    ): Promise<CachedAnswer<SearchOutcome>> {
+      if (!facets) return answered
+      const { json, total } = answered.answer
+      // the total is known before the catalog sees that documents came or went
+      const version = facets.version && `${facets.version} ${total?.value}`
+      const { answer } = await cachedAnswer({ ...facets, version }, asking, slot)
+      return {
+        ...answered,
+        answer: { ...answered.answer, json: [json[0]!, ...answer.json.slice(1)] },
       }
     }
 
@@ -91,7 +109,8 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
           return ask(request, { trace, cancel, mayBeLarge })
         },
       }
-      if (cache) return cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
+      const shared = request.version === undefined ? cache : kept
+      if (shared) return shared.get(request, { signal: cancel.signal, mayBeLarge }, execution)
       return sendUnshared(execution, cancel, mayBeLarge)
     }
 
@@ -149,7 +168,14 @@ interface SearchOutcome extends Pick<SearchAnswer, 'count' | 'total'> {
 const openAnswers = oncePer((_view: GatewayView, { cache, timeoutMs }: SearchParams) => ({
   unread: new OwnerBackpressure(),
   cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
+  kept: new SearchCache<SearchOutcome>(keptFacets, timeoutMs),
 }))
+
+/**
+ * Facets of a version of the data: of the home page, of each state and of some hundred other pages,
+ * 5 KB each. A day, as what an operator changes by other means than the loader may keep its version.
+ */
+const keptFacets = { seconds: 86_400, maxBytes: 4 * 1024 * 1024 }
 
 /** Who waits for an answer. */
 interface Waiting {

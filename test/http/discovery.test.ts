@@ -1,5 +1,6 @@
 import { toPagePath } from '../../directory/fields/page-path.js'
 import { beginExport, restOf, rowsIn } from '../support/exports.js'
+import { sumOf } from '../support/metrics-text.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 /** What search engines, browsers and programs find by the name of the host alone. */
@@ -87,6 +88,20 @@ describe('as visitors may read the pages', () => {
       )
     const times = listed.map((part) => part.map(([, time]) => time).sort())
     expect(index.map(([, time]) => time)).toEqual(times.map((ofPart) => ofPart.at(-1)))
+  })
+
+  test('a part is read once, whatever the coding', async () => {
+    const countCalls = async () => {
+      const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+      return sumOf(text, 'directory_engine_duration_seconds_count')
+    }
+    const first = await get('/sitemap.xml?part=1')
+    const before = await countCalls()
+    for (const coding of ['identity', 'gzip', 'br'])
+      expect((await get('/sitemap.xml?part=1', { 'Accept-Encoding': coding })).text).toBe(
+        first.text,
+      )
+    expect(await countCalls()).toBe(before)
   })
 
   test.each(['0', '2', 'x'])('there is no part "%s"', async (part) => {

@@ -9,6 +9,9 @@ import {
 } from '../../fields/mapping.js'
 import type { Organization } from '../../fields/organization.js'
 
+/** When searches see what a load writes, at the latest. */
+export const refreshInterval = '5s'
+
 /** One of the three index families (docs/api.md, Search). */
 export interface Family {
   /** The bare name, which callers use like an index. */
@@ -78,7 +81,9 @@ export function indexTemplate(family: Family): {
 /**
  * Body of `PUT {index}`. The fingerprint in `_meta` depends on all that decides what is found, so
  * that an older index is detected. Documents lie in the order of exports: the engine finds the next
- * page without comparing all documents.
+ * page without comparing all documents. Without a refresh interval it would refresh nothing that
+ * was not searched for 30 s, and the next search would wait for all that was loaded meanwhile
+ * (`index.search.idle.after`).
  */
 export function indexBody({ mappings }: Family): {
   settings: Record<string, unknown>
@@ -91,7 +96,7 @@ export function indexBody({ mappings }: Family): {
     .digest('hex')
     .slice(0, 12)
   return {
-    settings: { ...settings, sort: { field: 'id' } },
+    settings: { ...settings, sort: { field: 'id' }, refresh_interval: refreshInterval },
     mappings: { _meta: { fingerprint }, ...mappings },
   }
 }

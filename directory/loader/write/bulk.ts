@@ -124,9 +124,14 @@ async function write(
       if (failure) sending.abort()
     },
   })
-  const { total } = await sending.catch((error: unknown) => {
-    throw failureOf(target, error)
-  })
+  if (action === 'index') target.countAccepted = () => sending.stats.successful
+  const { total } = await sending
+    .catch((error: unknown) => {
+      throw failureOf(target, error)
+    })
+    .finally(() => {
+      target.countAccepted = () => 0
+    })
   if (failure) throw failure
   if (total !== operations.length)
     throw new Error(`the engine has answered ${total} of ${operations.length} operations`)

@@ -1,4 +1,4 @@
-import { type Family, indexBody, indexTemplate } from '../record/format.js'
+import { type Family, indexBody, indexTemplate, refreshInterval } from '../record/format.js'
 import { requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
 
@@ -86,6 +86,13 @@ export async function settingsOf(
   if (settings['index.auto_expand_replicas'] !== 'false')
     delete settings['index.number_of_replicas']
   return { analysis, ...settings }
+}
+
+/** The refresh interval of an index that has none, as those of earlier versions. */
+export async function missingSettings(target: LoadTarget, index: string): Promise<IndexSettings> {
+  const name = 'index.refresh_interval'
+  if (target.isEmbedded || name in flat(await settingsIn(target, index))) return {}
+  return { [name]: refreshInterval }
 }
 
 /**

@@ -6,7 +6,12 @@ import {
   isOlder,
   type MarkedMappings,
 } from '../record/format.js'
-import { type ChosenSettings, chosenSettings, settingsOf } from './index-settings.js'
+import {
+  type ChosenSettings,
+  chosenSettings,
+  missingSettings,
+  settingsOf,
+} from './index-settings.js'
 import { request, requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
 
@@ -99,8 +104,9 @@ async function changeSettings(
 ): Promise<void> {
   if (chosen?.shards !== undefined)
     throw new Error(`--shards is for new indices, and ${index} exists: load with --replace`)
-  if (chosen?.replicas !== undefined)
-    await request(target, 'PUT', `/${index}/_settings`, chosenSettings(target, chosen))
+  const settings = { ...(await missingSettings(target, index)), ...chosenSettings(target, chosen) }
+  if (Object.keys(settings).length > 0)
+    await request(target, 'PUT', `/${index}/_settings`, settings)
 }
 
 /** Removes the sample organizations, if any. @throws Error when the engine refuses. */

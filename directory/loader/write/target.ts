@@ -29,6 +29,8 @@ export interface LoadTarget {
   readonly isEmbedded: boolean
   /** Concurrent bulk requests. */
   readonly parallel: number
+  /** Documents of the batch under way that the engine has accepted. */
+  countAccepted: () => number
   /** Sends a request again, for about three minutes, while the engine cannot take it. */
   readonly patient: Client
   /**
@@ -88,7 +90,7 @@ export function openTarget(
   }
 
   return {
-    ...{ url, patient, faultOf },
+    ...{ url, patient, faultOf, countAccepted: () => 0 },
     get isEmbedded() {
       return isEmbedded
     },

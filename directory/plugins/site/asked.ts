@@ -43,7 +43,7 @@ function search(template: Asked['template'], query: string): Asked {
 
 /** The largest organizations of a state, or of a field of work there, and the newest. */
 function landing(query: string): Asked {
-  const valuesOf = (values: Values) => new Map(values).set('sort', 'newest')
+  const valuesOf = (values: Values) => new Map(values).set('sort', 'newest').set('facets', [])
   return {
     ...search('landing', query),
     also: { name: 'newest', valuesOf },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { errorHeaders, type Result } from '../../../kit/api/envelope.js'
 import type { ApiError } from '../../../kit/api/errors.js'
 import { programUrl } from '../../../kit/process/product-folder.js'
@@ -52,6 +53,9 @@ export interface Pages {
   error(req: IncomingMessage, error: ApiError, requestId: string): Result
 }
 
+/** Bytes of the pages that are kept: some 2,000 of organizations, or 500 with results. */
+const mostKept = 16 * 1024 * 1024
+
 /** The function that makes pages, all in the frame of directory.html. */
 export function makePages({ routes }: Pick<GatewayView, 'routes'>): (renderer: Renderer) => Pages {
   const tiles = findTiles(routes)
@@ -63,6 +67,11 @@ export function makePages({ routes }: Pick<GatewayView, 'routes'>): (renderer: R
   const frame = (tiles?.noted(page) ?? page).read().body.toString()
   const site = { pages, contact, frame }
   const urlOf = urlReader()
+  // by all that a page is made of: what is read often is made once for each change of its data
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: mostKept,
+    sizeCalculation: ({ length }, { length: ofKey }) => length + ofKey,
+  })
 
   return ({ documentOf }) => ({
     answer(req, content, caching) {
@@ -72,8 +81,11 @@ export function makePages({ routes }: Pick<GatewayView, 'routes'>): (renderer: R
       const own = { ...headers, ETag: tag, 'Cache-Control': caching }
       if (isHeld(tag, req.headers['if-none-match']))
         return { status: 304, data: undefined, headers: own }
-      const html = documentOf({ ...content, ...parseAddress(req), ...site, url })
-      return { json: [Buffer.from(html)], headers: own, isWhole: true }
+      const key = `${tag} ${req.url}`
+      const html =
+        kept.get(key) ?? Buffer.from(documentOf({ ...content, ...parseAddress(req), ...site, url }))
+      kept.set(key, html)
+      return { json: [html], headers: own, isWhole: true }
     },
     error(req, error, requestId) {
       const { code, message, details, status } = error

@@ -112,11 +112,14 @@ function searchOf(
   )
   if (!also) return first
   const others = also.valuesOf(values)
-  const both = (found: SearchAnswer): SearchRequest =>
-    askFor(others)(() => (more, version, meta) => {
+  const both = (found: SearchAnswer): SearchRequest => ({
+    ...askFor(others)(() => (more, version, meta) => {
       const { results } = dataIn(others, more, version)
-      return pageOf({ ...dataIn(values, found, version), [also.name]: results }, meta)
-    })
+      const data = dataIn(values, { ...found, aggregations: more.aggregations }, version)
+      return pageOf({ ...data, [also.name]: results }, meta)
+    }),
+    facets: first.facets,
+  })
   return { ...first, followUp: (found) => (found.count === 0 ? undefined : both(found)) }
 }
 

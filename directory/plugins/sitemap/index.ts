@@ -12,13 +12,14 @@ import { urlReader } from '../../../plugins/kit/own-url.js'
 import { definePlugin, definePolicy } from '../../../plugins/kit/plugin.js'
 import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
 import { formMistakes } from '../../../plugins/kit/rules/mistakes.js'
-import { rulesParam, type SearchRulesParams } from '../../../plugins/kit/rules/params.js'
+import { catalogOf, rulesParam, type SearchRulesParams } from '../../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../../plugins/kit/rules/validator.js'
-import { sendFile, servedFile } from '../../../plugins/kit/served-file.js'
+import { type CompressedFile, compressedFile, sendFile } from '../../../plugins/kit/served-file.js'
 import { arePagesOpen } from '../kit/discoverable.js'
 import {
-  findParts,
+  type Found,
   makeReaders,
+  PartFinder,
   placesPart,
   renderIndex,
   renderPart,
@@ -32,11 +33,26 @@ interface SitemapParams {
   index: string
 }
 
+const type = 'application/xml; charset=utf-8'
+
 /** Addresses of a part, which one search reads; sitemaps may have 50,000. */
 const partSize = 5000
 
-/** How long parts hold, in milliseconds: organizations rarely come or go between two loads. */
-const freshMs = 3_600_000
+/** Parts hold until the data changes, and for a day: not all changes are seen. */
+const freshMs = 86_400_000
+
+/** Compressed parts that are kept, in bytes: those of two million organizations. */
+const mostKept = 32 * 1024 * 1024
+
+/** A part, by the place of its organizations. */
+interface Asked {
+  found: Found
+  /** Of the gateway, and of the sitemap below it. */
+  url: string
+  pathname: string
+  part: string | null
+  trace: RequestContext
+}
 
 /** Lists the pages of all organizations for search engines (sitemaps.org). */
 const sitemap = definePolicy<SitemapParams>({
@@ -66,37 +82,49 @@ const sitemap = definePolicy<SitemapParams>({
     const validated = validateSearch(rules, index) as { search: SearchRequest } // checked before
     const request = { ...validated.search, isDeclared: true }
     const engine = openEngine(gateway, search)
-    const { readPart, readCounts } = makeReaders(request, engine, { partSize, timeoutMs })
-    const findAll = async (trace: RequestContext) => ({
-      parts: await findParts(readPart, trace),
-      places: readPlaces(await readCounts(trace)),
+    const { readPart, readTimes, readCounts } = makeReaders(request, engine, {
+      partSize,
+      timeoutMs,
     })
-    // all requests share one pass; a failed one is not kept
-    const found = new LRUCache<'parts', Awaited<ReturnType<typeof findAll>>, RequestContext>({
-      ...{ max: 1, ttl: freshMs },
-      fetchMethod: (_key, _stale, { context }) => findAll(context),
-    })
+    const finder = new PartFinder(readTimes, async (trace) => readPlaces(await readCounts(trace)))
+    const catalog = catalogOf(rulesFor(rules, 'anonymous'))
     const isOpen = arePagesOpen(gateway.routes)
     const readUrl = urlReader()
+    const kept = new LRUCache<string, CompressedFile, Asked>({
+      maxSize: mostKept,
+      sizeCalculation: ({ gzip }) => gzip.length,
+      async fetchMethod(_key, _stale, { context }) {
+        const xml = await render(context)
+        return xml === undefined ? undefined : compressedFile(type, Buffer.from(xml))
+      },
+    })
 
-    async function render(trace: RequestContext, path: string, url: string) {
+    async function render({ found, url, pathname, part, trace }: Asked) {
+      const { parts, places, isWhole } = found
+      if (part === null) return renderIndex(parts, url + pathname, places.length > 0)
+      if (part === placesPart && places.length > 0) return renderPlaces(places, url)
+      const one = parts[Number(part) - 1]
+      if (one) return renderPart(await readPart(one.after, trace), url)
+      if (isWhole) return undefined
+      throw new ApiError('OVERLOADED', 'The parts of the sitemap are still being found')
+    }
+
+    async function find(trace: RequestContext, path: string, url: string) {
       const { pathname, searchParams } = new URL(path, url)
-      const { parts, places } = await found.forceFetch('parts', { context: trace })
-      const number = searchParams.get('part')
-      if (number === null) return renderIndex(parts, url + pathname, places.length > 0)
-      if (number === placesPart) return places.length > 0 ? renderPlaces(places, url) : undefined
-      const part = parts[Number(number) - 1]
-      return part && renderPart(await readPart(part.after, trace), url)
+      const version = `${catalog?.version?.(index)} ${Math.floor(Date.now() / freshMs)}`
+      const found = await finder.find(version, timeoutMs, trace)
+      const part = searchParams.get('part')
+      const key = JSON.stringify([found.version, found.parts.length, url, pathname, part])
+      return kept.fetch(key, { context: { found, url, pathname, part, trace } })
     }
 
     return async function sitemap(context, req, res) {
-      const xml = isOpen
-        ? await render(context, req.url ?? '', readUrl(req)).catch((error: unknown) => {
+      const file = isOpen
+        ? await find(context, req.url ?? '', readUrl(req)).catch((error: unknown) => {
             throw toCallerError(error, search)
           })
         : undefined
-      if (xml === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      const file = servedFile('application/xml; charset=utf-8', Buffer.from(xml))
+      if (file === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       return sendFile(req, res, file, { 'Cache-Control': 'no-cache' })
     }
   },

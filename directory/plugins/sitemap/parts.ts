@@ -22,6 +22,17 @@ interface Part {
   changedAt: number
 }
 
+/** What is known of the parts. */
+export interface Found {
+  /** Of the data. */
+  version: string
+  parts: Part[]
+  /** Paths of the pages of states and cities. */
+  places: string[]
+  /** Whether these are all parts. */
+  isWhole: boolean
+}
+
 /** Reads the part after a place, or the first. @throws EngineFailure; ApiError OVERLOADED. */
 export type ReadPart = (after: Part['after'], trace: Trace) => Promise<readonly Organization[]>
 
@@ -36,7 +47,7 @@ export function makeReaders(
   search: SearchRequest,
   { engine, queue }: OpenEngine,
   { partSize, timeoutMs }: { partSize: number; timeoutMs: number },
-): { readPart: ReadPart; readCounts: ReadCounts } {
+): { readPart: ReadPart; readTimes: ReadPart; readCounts: ReadCounts } {
   const { query, _source, sort, aggs, timeout } = JSON.parse(search.body)
   const common = { query, timeout, track_total_hits: false }
   const ask = (members: object, trace: Trace) =>
@@ -55,11 +66,16 @@ export function makeReaders(
         leave()
       }
     })
-  return {
-    async readPart(after, trace) {
+  const reader =
+    (_source: unknown): ReadPart =>
+    async (after, trace) => {
       const answer = await ask({ _source, sort, size: partSize, search_after: after }, trace)
       return JSON.parse(answer.results.toString())
-    },
+    }
+  return {
+    readPart: reader(_source),
+    // rules of fields have made an object of the list
+    readTimes: reader(Array.isArray(_source) ? _source.filter((one) => one !== 'name') : _source),
     async readCounts(trace) {
       if (aggs === undefined) return '{}'
       return (await ask({ size: 0, aggs }, trace)).aggregations?.toString() ?? '{}'
@@ -67,16 +83,58 @@ export function makeReaders(
   }
 }
 
-/** Finds where each part begins, in one pass over all organizations. @throws as `ReadPart`. */
-export async function findParts(read: ReadPart, trace: Trace): Promise<readonly Part[]> {
-  const parts: Part[] = []
-  for (let after: Part['after']; ; ) {
-    const organizations = await read(after, trace)
-    const last = organizations.at(-1)
-    if (!last) return parts
-    const times = organizations.map(parseChange).filter((time) => !Number.isNaN(time))
-    parts.push({ after, changedAt: Math.max(...times) })
-    after = last._sort
+/**
+ * Finds where parts begin, in one pass over all organizations. A pass goes on in the background, and
+ * the next call continues one that has failed.
+ */
+export class PartFinder {
+  readonly #read: ReadPart
+  readonly #readPlaces: (trace: Trace) => Promise<string[]>
+  #known: Found | undefined
+  #next: (Found & Partial<Part>) | undefined
+  #pass: Promise<void> | undefined
+
+  constructor(read: ReadPart, readPlaces: (trace: Trace) => Promise<string[]>) {
+    this.#read = read
+    this.#readPlaces = readPlaces
+  }
+
+  /**
+   * All parts, as they last were; before these are known, those that are found within some
+   * milliseconds. @throws as `ReadPart`, if there are none.
+   */
+  async find(version: string, patienceMs: number, trace: Trace): Promise<Found> {
+    if (this.#known?.version !== version) this.#begin(version, trace)
+    if (this.#known) return this.#known
+    const over = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
+    await Promise.race([this.#pass, over]).catch((error) => {
+      if (!this.#next?.parts.length) throw error
+    })
+    return this.#known ?? this.#next!
+  }
+
+  #begin(version: string, trace: Trace): void {
+    this.#pass ??= this.#find(version, trace).finally(() => {
+      this.#pass = undefined
+    })
+    this.#pass.catch(() => undefined) // the next call continues
+  }
+
+  async #find(version: string, trace: Trace): Promise<void> {
+    if (this.#next?.version !== version)
+      this.#next = { version, parts: [], places: [], isWhole: false }
+    const next = this.#next
+    for (;;) {
+      const organizations = await this.#read(next.after, trace)
+      const last = organizations.at(-1)
+      if (!last) break
+      const times = organizations.map(parseChange).filter((time) => !Number.isNaN(time))
+      next.parts.push({ after: next.after, changedAt: Math.max(...times) })
+      next.after = last._sort
+    }
+    next.places = await this.#readPlaces(trace)
+    next.isWhole = true
+    this.#known = next
   }
 }
 

@@ -8,7 +8,7 @@ import { toSlug } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'
 import { loadPage } from '../calls.js'
 import { Link } from '../navigation/link.js'
-import { toLandingUrl } from '../navigation/pages.js'
+import { toLandingUrl, toPart } from '../navigation/pages.js'
 import { newSearch } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
 import { LoadError } from '../results/load-error.js'
@@ -29,7 +29,8 @@ export interface LandingData {
 function readSubject(path: string, { results, facets }: LandingData) {
   const slugs = path.split('/').slice(2)
   const code = results[0]?.region ?? ''
-  const find = (counts: Counts) => counts.find(({ value }) => slugs.includes(toSlug(value)))?.value
+  const find = (counts: Counts) =>
+    slugs.length > 0 ? counts.find(({ value }) => slugs.includes(toSlug(value)))?.value : undefined
   const cause = find(facets.cause)
   const area = cause === undefined ? find(facets.area) : undefined
   const field = cause ?? area ?? find(facets.field)
@@ -73,9 +74,10 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
   const place = city === undefined ? [region] : [region, city]
   const others = (counts: Counts) =>
     counts.filter(({ value }) => ![field, 'Unknown'].includes(value))
-  const toUrlHere = (value: string) => toLandingUrl(...place, value)
-  const toUrlIn = (one: string) =>
-    toLandingUrl(region, one, ...(field === undefined ? [] : [field]))
+  // the path is made once: a page has hundreds of links
+  const [here, ofState, ofField] = [toLandingUrl(...place), toLandingUrl(region), toPart(field)]
+  const toUrlHere = (value: string) => here + toPart(value)
+  const toUrlIn = (one: string) => ofState + toPart(one) + ofField
   return (
     <>
       <nav aria-label="Path">

@@ -29,4 +29,8 @@ export const toOrganizationUrl = (organization: { id: string; name: string }) =>
 
 /** The address of the page of a state of the United States, or of a field of work there. */
 export const toLandingUrl = (...parts: readonly string[]) =>
-  `${baseUrl}/in/${parts.map((part) => encodeURIComponent(toSlug(part))).join('/')}`
+  `${baseUrl}/in${parts.map(toPart).join('')}`
+
+/** A part of such an address; none is empty. */
+export const toPart = (text: string | undefined): string =>
+  text === undefined ? '' : `/${encodeURIComponent(toSlug(text))}`

@@ -1,5 +1,6 @@
 /** Validates search requests for Elasticsearch before they reach it: see the README. */
 
+export { rounded } from './cost/cost.js'
 export { unitCosts } from './cost/unit-costs.js'
 export { countWords } from './cost/word-count.js'
 export { type Explanation, makeExplainer } from './explain.js'

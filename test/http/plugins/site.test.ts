@@ -164,6 +164,13 @@ test('a hostile name is text', async () => {
     expect(await text(path)).not.toMatch(/<script>|"><img>/)
 })
 
+test('a page that is read again is the same; the same data at another address is another page', async () => {
+  const first = await text('/?q=hospital')
+  expect(await text('/?q=hospital')).toBe(first)
+  expect(first).not.toContain('Remove from shortlist')
+  expect(await text('/?q=hospital&list=us-050258937')).toContain('Remove from shortlist')
+})
+
 test.each([
   [page, 'application/json', 'application/json; charset=utf-8'],
   [page, 'application/ld+json', 'application/ld+json'],

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { loadCommand } from '../../../directory/loader/command.js'
 import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
+import { sumOf } from '../../support/metrics-text.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { startRecordingEngine } from '../search-rules/recording-engine.js'
 
 /** Several values of a field, none, ranges, beginnings of codes, and some organizations by id. */
 
@@ -23,11 +25,15 @@ let stack: RunningStack
 let engine: Awaited<ReturnType<typeof serveEngine>>
 let key: string
 
+async function load(some: readonly object[]) {
+  const file = join(mkdtempSync(join(tmpdir(), 'narrowing-')), 'some.ndjson')
+  writeFileSync(file, some.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  await captured(() => loadCommand([file, '--to', engine.url]))
+}
+
 beforeAll(async () => {
   engine = await serveEngine()
-  const file = join(mkdtempSync(join(tmpdir(), 'narrowing-')), 'some.ndjson')
-  writeFileSync(file, organizations.map((one) => `${JSON.stringify(one)}\n`).join(''))
-  await captured(() => loadCommand([file, '--to', engine.url]))
+  await load(organizations)
   stack = await startStack({ engine: engine.url })
   key = await stack.mintKey()
 })
@@ -117,4 +123,35 @@ test.each([
 ])('%s is refused', async (query, name, problem) => {
   const { status, details } = await ask(query)
   expect([status, details]).toEqual([400, { [name]: { _errors: [problem] } }])
+})
+
+test('hits and facets are asked apart, facets within the same filters together', async () => {
+  const recording = await startRecordingEngine()
+  const other = await startStack({ engine: recording.url })
+  await other.request.get(`${path}?region=RI&facets=region,cause,revenue`)
+  await other.stop()
+  await recording.close()
+  const asked = recording.searches.map(({ body }) => JSON.parse(body))
+  const inRI = { bool: { filter: [{ term: { region: 'RI' } }] } }
+  const hits = asked.find(({ size, sort }) => size === 10 && sort)
+  expect([hits.query, hits.aggs, hits.post_filter]).toEqual([inRI, undefined, undefined])
+  const facets = asked.find(({ aggs }) => aggs?.region)
+  expect(facets).toMatchObject({ size: 0, query: { bool: {} }, track_total_hits: false })
+  const aggs = { cause: expect.anything(), revenue: expect.anything() }
+  expect(facets.aggs).toEqual({ region: expect.anything(), 'within-1': { filter: inRI, aggs } })
+})
+
+test('facets without a text are kept until the data changes', async () => {
+  const query = 'region=WY&facets=region,legal_status'
+  const countHits = async () => {
+    const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+    return sumOf(text, 'directory_search_cache_total', { outcome: 'hit' })
+  }
+  const first = await ask(query)
+  const before = await countHits()
+  expect((await ask(query)).data).toEqual(first.data)
+  await ask(`q=fund&${query}`)
+  expect(await countHits()).toBe(before + 1)
+  await load([{ id: 'g', ...us, name: 'FUND g', region: 'WY' }])
+  expect(countsIn(await ask(query), 'legal_status')).toEqual({ corporation: 1, unknown: 1 })
 })

@@ -141,6 +141,20 @@ test('a reload keeps the metrics and the counts, whatever is inserted, removed o
   await until(async () => (await total()) === before + 28)
 })
 
+test('while one hangs, the other says what is, and the gateway stays ready', async () => {
+  const [first] = await workers()
+  process.kill(first!.pid, 'SIGSTOP')
+  await until(async () => {
+    const text = await (await fetch(`${host.adminUrl}/status`)).text()
+    const { workers, reportAgeSeconds } = JSON.parse(text)
+    const faults = workers.map(({ fault = '' }: { fault?: string }) => fault)
+    return reportAgeSeconds === undefined && faults.join() === 'does not answer,'
+  })
+  await until(async () => (await fetch(`${host.adminUrl}/readyz`)).status === 200)
+  process.kill(first!.pid, 'SIGCONT')
+  await until(async () => (await workers()).every((worker) => !('fault' in worker)))
+})
+
 test('a worker that is killed takes along only what it was answering; another one takes its place', async () => {
   const connections = 8
   flow = startFlow(`${host.url}/hello`, { connections })

@@ -84,3 +84,12 @@ test('every variable that must be set stands in .env.example', () => {
   const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
   expect([...new Set(demanded)].sort()).toEqual(offered.sort())
 })
+
+test.each([
+  ['docker-compose.yml', 'WORKERS: $' + '{WORKERS:-2}'],
+  ['deploy/nonprofit-directory-gateway.service', 'Environment=WORKERS=2'],
+  ['deploy/kubernetes/chart/values.yaml', 'WORKERS: "2"'],
+  ['deploy/kubernetes/base/resources.yaml', '{ name: WORKERS, value: "2" }'],
+])('%s runs two workers, one of which serves while the other is replaced', (file, line) => {
+  expect(read(file)).toContain(line)
+})

@@ -1,6 +1,10 @@
 import { casesIn } from '../../../../test/support/cases.js'
 import { families } from '../../../loader/record/format.js'
-import { mergedTemplate, settingsOf } from '../../../loader/write/index-settings.js'
+import {
+  mergedTemplate,
+  missingSettings,
+  settingsOf,
+} from '../../../loader/write/index-settings.js'
 import type { LoadTarget } from '../../../loader/write/target.js'
 
 const { kept } = casesIn<{
@@ -31,7 +35,10 @@ const simulated = (settings: object) => ({
   [`POST /_index_template/_simulate_index/${index}`]: { template: { settings } },
 })
 
-const own = { 'index.auto_expand_replicas': '0-1', 'index.sort.field': 'id' }
+const own = {
+  ...{ 'index.auto_expand_replicas': '0-1', 'index.sort.field': 'id' },
+  'index.refresh_interval': '5s',
+}
 test.each(kept)(
   'an index that takes the place of another one has its settings: %s',
   async (_, answers, expected) => {
@@ -43,6 +50,12 @@ test.each(kept)(
     expect(analysis).toHaveProperty('analyzer.folded')
   },
 )
+
+test('an index without a refresh interval gets one, and an own one stays', async () => {
+  const missing = (settings: object) => missingSettings(engine(current(settings)), 'now')
+  expect(await missing({ number_of_shards: '1' })).toEqual({ 'index.refresh_interval': '5s' })
+  expect(await missing({ refresh_interval: '-1' })).toEqual({})
+})
 
 test('the embedded engine is not asked for settings, which it does not tell', async () => {
   const answers = {

@@ -80,6 +80,20 @@ describe('loading', () => {
     expect(bulks).toBe(3)
   })
 
+  test('counts what is accepted while the rest of a batch is sent', async () => {
+    const accepted: number[] = []
+    const { target } = await start((request) => {
+      if (isBulk(request)) accepted.push(target.countAccepted())
+      return false
+    })
+    const indices = await prepareIndices(target, ignore)
+    const long = candidates.slice(0, 3).map((one) => ({
+      ...{ ...one, organization: { ...one.organization, name: 'x '.repeat(250_000) } },
+    }))
+    await loadBatch(target, indices, long)
+    expect([accepted[0], accepted[1]! > 0, target.countAccepted()]).toEqual([0, true, 0])
+  })
+
   test('sends again only what was turned away', async () => {
     const sizes: number[] = []
     const url = await listen((request, response) => {

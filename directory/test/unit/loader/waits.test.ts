@@ -119,6 +119,7 @@ test('the line on the progress has the rate of the last minute, and the share of
   tally.readBytes(379_999)
   now = 2315
   expect(tally.progress()).toBe('12,500 loaded, 3 refused, 5,400/s, 18 % done, about 10 s left')
+  expect(tally.progress(100)).toMatch(/^12,600 loaded, 3 refused, 5,\d+\/s, 19 % done/)
   tally.rows = 12_503
   for (let second = 3; second <= 90; second++) {
     now = second * 1000

@@ -1,8 +1,8 @@
 import { registered } from '../../../../test/unit/gateway/shipped.js'
 import * as sitemap from '../../../plugins/sitemap/index.js'
 import {
-  findParts,
   type Organization,
+  PartFinder,
   renderIndex,
   renderPart,
 } from '../../../plugins/sitemap/parts.js'
@@ -11,6 +11,8 @@ import {
 
 const url = 'https://directory.example.org'
 const trace = { traceparent: '' }
+const noPlaces = async () => []
+const never = 60_000
 
 /** Reads organizations of rising ids, two in a part. */
 const read =
@@ -27,9 +29,32 @@ test.each([
   [2, [undefined]],
   [3, [undefined, [1]]],
 ])('%d organizations are in parts after %p', async (count, places) => {
-  const parts = await findParts(read(count), trace)
+  const { parts } = await new PartFinder(read(count), noPlaces).find('v1', never, trace)
   expect(parts.map(({ after }) => after)).toEqual(places)
   expect(renderIndex(parts, url).match(/part=\d/g) ?? []).toHaveLength(places.length)
+})
+
+test('a pass survives a failed page, and the parts before stay until the next is whole', async () => {
+  const asked: unknown[] = []
+  let failing = 1
+  let count = 5
+  const finder = new PartFinder(async (after = [-1]) => {
+    asked.push(after[0])
+    if (after[0] === failing) throw new Error('away')
+    return read(count)(after)
+  }, noPlaces)
+  const find = async (version: string) => {
+    const { parts, isWhole } = await finder.find(version, never, trace)
+    return [parts.length, isWhole]
+  }
+  expect(await find('v1')).toEqual([1, false])
+  failing = Number.NaN
+  expect(await find('v1')).toEqual([3, true])
+  expect(asked).toEqual([-1, 1, 1, 3, 4]) // each page once, but the failed one
+  count = 2
+  expect(await find('v2')).toEqual([3, true])
+  await new Promise(setImmediate)
+  expect(await find('v2')).toEqual([1, true])
 })
 
 /** The entries of a part. */

@@ -3,7 +3,7 @@ import { parseExact, stringifyExact } from '../../../../kit/api/json.js'
 import type { SearchAnswer } from '../../context.js'
 import { EngineFailure } from '../../engine/failure.js'
 import type { Values } from '../fill/compile.js'
-import { counted, fill, findPlace, located } from '../fill/fill.js'
+import { fill, findPlace, located, ungroupCounts } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { makeParameter } from '../parameters/declare.js'
 import {
@@ -80,12 +80,13 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
 function readFacets({ aggregations }: SearchAnswer, values: Values): { facets?: object } {
   const asked = (values.get('facets') ?? []) as readonly string[]
   if (asked.length === 0) return {}
-  const found = parseExact(aggregations?.toString() ?? '{}') as Record<string, Counts | undefined>
+  const found = ungroupCounts(
+    parseExact(aggregations?.toString() ?? '{}') as Record<string, Counts>,
+  )
   return { facets: Object.fromEntries(asked.map((name) => [name, toFacet(found[name])])) }
 }
 
-function toFacet(counts: Counts | undefined): object[] {
-  const buckets = counts?.[counted]?.buckets ?? counts?.buckets
+function toFacet({ buckets }: Counts = {}): object[] {
   if (!buckets) throw new EngineFailure('unreadable_response')
   return buckets.map(({ key, key_as_string, doc_count, box }) => ({
     value: key_as_string ?? key,
@@ -96,8 +97,6 @@ function toFacet(counts: Counts | undefined): object[] {
 
 interface Counts {
   buckets?: FoundBucket[]
-  /** Of a facet within filters. */
-  [counted]?: Counts
 }
 
 /** How far the place of a hit is, in kilometres of one decimal; nothing without such a place. */

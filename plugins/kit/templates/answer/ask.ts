@@ -1,12 +1,12 @@
 import { validationError } from '../../../../kit/api/errors.js'
 import { entering } from '../../../../kit/credentials/plans.js'
-import { defaultMaxCost, unitCosts } from '../../../../packages/query-guard/src/index.js'
+import { defaultMaxCost, rounded, unitCosts } from '../../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../context.js'
 import { byPlan, plansIn, rulesFor } from '../../rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../rules/params.js'
 import { validatorOf } from '../../rules/validator.js'
 import type { Values } from '../fill/compile.js'
-import { type FilledSearch, fill } from '../fill/fill.js'
+import { type FilledSearch, fillApart } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { type Reach, toReach, within } from '../parameters/reach.js'
 import { findTyped } from '../parameters/understanding.js'
@@ -45,8 +45,8 @@ export function openToPlans(template: SearchTemplate, rules: SearchRulesParams) 
 }
 
 /**
- * The rules for what a file declares. It is the operator's own, so no field is unknown, and its cost
- * may grow with the index.
+ * The rules for what a file declares. It is the operator's own, so no field is unknown, and the cost
+ * of the bodies that it makes may grow with the index.
  */
 function declaredRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, hints: false, unknownFields: 'hint', maxCost: Number.MAX_SAFE_INTEGER }
@@ -56,7 +56,7 @@ function declaredRules(rules: SearchRulesParams): SearchRulesParams {
  * The function that makes the search of a call, validated by search rules, with its cost, and those
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
- * that costs more than `maxCost` for each 100,000 documents of the index.
+ * that costs more than `maxCost`.
  */
 function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
   const catalog = catalogOf(rules)
@@ -70,12 +70,23 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
 
-  function priced(search: SearchRequest): SearchRequest {
-    const documents = catalog?.documents(template.index) ?? 0
-    const allowed = maxCost * Math.max(1, documents / unitCosts.smallIndex)
-    if (search.cost.total <= allowed) return search
-    const problem = `this call costs ${search.cost.total} of ${allowed}: send fewer words or filters`
+  /**
+   * A call costs the same in an index of any size, so that a limit means as many calls. The cost of
+   * a word grows as if each document had it: with 1.8 million it was 50 times what it took.
+   */
+  function priced(search: SearchRequest, facets: SearchRequest | undefined): SearchRequest {
+    const size = Math.max(1, (catalog?.documents(template.index) ?? 0) / unitCosts.smallIndex)
+    const sum = search.cost.total + (facets?.cost.total ?? 0)
+    const total = facets || size > 1 ? rounded(sum / size) : sum
+    if (total <= maxCost) return { ...search, facets, cost: { total } }
+    const problem = `this call costs ${total} of ${maxCost}: send fewer words or filters`
     throw validationError({ query: [problem] }, ['maxCost'])
+  }
+
+  /** The counts of a call without a typed text are kept: calls of this kind are few, and repeated. */
+  function counting(search: FilledSearch, values: Values): SearchRequest {
+    const isKept = findTyped(template, values) === undefined
+    return { ...validated(search), ...(isKept && { version: catalog?.version?.(template.index) }) }
   }
 
   return function askFor(values) {
@@ -86,11 +97,14 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
   function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
     const ofText = makeTextHints(template, values)
     const hints = ofText.length > 0 ? () => ofText : undefined
-    const asked = (values: Values): SearchRequest => ({
-      ...priced(validated(fill(template, values))),
-      ...{ understood: describeTyped(template, values), hints },
-      ...{ text: countedText(template, values), answer: answerOf(values) },
-    })
+    const asked = (values: Values): SearchRequest => {
+      const { hits, counts } = fillApart(template, values)
+      return {
+        ...priced(validated(hits), counts && counting(counts, values)),
+        ...{ understood: describeTyped(template, values), hints },
+        ...{ text: countedText(template, values), answer: answerOf(values) },
+      }
+    }
     return makeChain({ template, values, asked, validated })
   }
 }

@@ -10,16 +10,14 @@ export interface FilledSearch {
   body: Record<string, unknown>
 }
 
-/** The search of a template for the values of a call. */
+/** The search of a template for the values of a call, with its counts. */
 export function fill(template: SearchTemplate, values: Values): FilledSearch {
   const { index, body, fields, facets, parameters } = template
   const shown = (values.get('fields') ?? fields) as readonly string[]
   const isMeasured = fields.includes(located) && findPlace(parameters, values) !== undefined
   const asked = (values.get('facets') ?? []) as readonly string[]
   const aside = filtersAside(template, values, asked)
-  const aggs = Object.fromEntries(
-    asked.map((name) => [name, fillAggregation(name, facets.get(name)!, values, aside)]),
-  )
+  const counts = asked.map((name) => fillCounts(name, facets.get(name)!, values, aside))
   const behind = [...aside.values()].flat()
   const whole = filled(body, withOffset(values)) as Record<string, unknown>
   return {
@@ -28,8 +26,25 @@ export function fill(template: SearchTemplate, values: Values): FilledSearch {
       ...(behind.length > 0 ? withoutFilters(whole, behind) : whole),
       ...(behind.length > 0 && { post_filter: allOf(behind) }),
       _source: isMeasured ? [...new Set([...shown, located])] : shown,
-      ...(asked.length > 0 && { aggs }),
+      ...(asked.length > 0 && { aggs: groupCounts(counts) }),
     },
+  }
+}
+
+/**
+ * The same search in two: its hits, and its counts without hits, which the engine keeps until the
+ * data changes (Elasticsearch, shard request cache).
+ */
+export function fillApart(
+  template: SearchTemplate,
+  values: Values,
+): { hits: FilledSearch; counts: FilledSearch | undefined } {
+  const { index, body } = fill(template, values)
+  const { query, aggs } = body
+  if (aggs === undefined) return { hits: { index, body }, counts: undefined }
+  return {
+    hits: fill(template, new Map(values).set('facets', [])),
+    counts: { index, body: { query, size: 0, track_total_hits: false, aggs } },
   }
 }
 
@@ -111,19 +126,45 @@ function filtersAside(
   return new Map(chosen.map(([name, names]) => [name, filtersFrom(names)]))
 }
 
-/** Name of the counts within the filters that hold for them. */
-export const counted = 'counted'
+/** The counts of a facet, and the filters aside of the other ones, within which they are. */
+interface Counts {
+  name: string
+  counts: unknown
+  filters: readonly object[]
+}
 
-/** The aggregation of a facet: within the filters aside of the other ones. */
-function fillAggregation(
+function fillCounts(
   name: string,
   { aggregation }: Facet,
   values: Values,
   aside: ReadonlyMap<string, readonly object[]>,
-): unknown {
-  const counts = filled(aggregation, values)
-  const others = [...aside].flatMap(([facet, filters]) => (facet === name ? [] : filters))
-  return others.length === 0 ? counts : { filter: allOf(others), aggs: { [counted]: counts } }
+): Counts {
+  const filters = [...aside].flatMap(([facet, own]) => (facet === name ? [] : own))
+  return { name, counts: filled(aggregation, values), filters }
+}
+
+/** Aggregations of these counts: those within the same filters share them, so they are read once. */
+function groupCounts(all: readonly Counts[]): object {
+  const plain: Record<string, unknown> = {}
+  const groups = new Map<string, { filter: object; aggs: Record<string, unknown> }>()
+  for (const { name, counts, filters } of all) {
+    const key = JSON.stringify(filters)
+    const group = groups.get(key) ?? { filter: allOf(filters), aggs: {} }
+    if (filters.length > 0) groups.set(key, group)
+    const aggs = filters.length > 0 ? group.aggs : plain
+    aggs[name] = counts
+  }
+  // no facet has a hyphen in its name
+  const named = [...groups.values()].map((group, i) => [`within-${i + 1}`, group])
+  return { ...plain, ...Object.fromEntries(named) }
+}
+
+/** The counts of facets in the aggregations of an answer, by their names. */
+export function ungroupCounts<Counted extends { buckets?: unknown }>(
+  found: Readonly<Record<string, Counted>>,
+): Readonly<Record<string, Counted | undefined>> {
+  const groups = Object.values(found).filter(({ buckets }) => buckets === undefined)
+  return Object.assign({}, ...groups, found)
 }
 
 /** All of some filters, as one query. */

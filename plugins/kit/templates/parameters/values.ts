@@ -83,7 +83,10 @@ const tooMany = `must not be more than ${mostValues} values`
 function queryOf(fields: readonly string[], all: readonly string[], mayBeUnknown: boolean): object {
   const isUnknown = mayBeUnknown && all.some((one) => unknown.test(one))
   const values = isUnknown ? [...new Set([...all, ...unknownWords])] : all
-  const queries: object[] = fields.map((field) => ({ terms: { [field]: values } }))
+  const queries: object[] = fields.map((field) =>
+    // of one value the engine has the list of documents
+    values.length === 1 ? { term: { [field]: values[0] } } : { terms: { [field]: values } },
+  )
   if (isUnknown) queries.push({ bool: { must_not: [{ exists: { field: fields[0] } }] } })
   return queries.length === 1 ? queries[0]! : { bool: { should: queries } }
 }

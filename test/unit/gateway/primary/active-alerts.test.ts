@@ -111,11 +111,11 @@ test('while a worker is too busy the last report stays, with its age', async () 
   let isBusy = false
   const request = async (name: string) => {
     if (isBusy) throw new Error('no answer')
-    return name === 'status' ? { version: '1', degraded: ['engine'] } : undefined
+    return name === 'status' ? { version: '1', degraded: ['engine'] } : { running: [], lately: [] }
   }
-  const worker = { ipc: { request }, state: healthy.workers[0] }
+  const worker = { ipc: { request }, state: healthy.workers[0], serves: true }
   const status = new AdminStatus({
-    ...{ workers: [worker], serving: worker, canWriteUsage: true, nearLimits: [] },
+    ...{ workers: [worker], canWriteUsage: true, nearLimits: [] },
     reloads: { lastError: null, history: [], isBack: false, earlier: null },
     inForce: { hash: 'a', loadedAt: new Date(), files: {} },
   } as never)
