@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { answerHelp } from '../kit/process/command.js'
+import { programUrl } from '../kit/process/product-folder.js'
 import { type Goal, goalTable } from './report.js'
 
 /**
@@ -24,7 +24,7 @@ else console.log('fairness: skipped, as ELASTICSEARCH_URL is not set')
 for (const name of names.length > 0 ? names : all) {
   console.log(`\n== ${name}`)
   const beganAt = performance.now()
-  const child = fork(fileURLToPath(new URL(`./chaos/${name}.js`, import.meta.url)))
+  const child = fork(programUrl(`bench/chaos/${name}.js`))
   child.on('message', (goal: Goal) => goals.push(goal))
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   console.log(`  took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { programUrl } from '../kit/process/product-folder.js'
 
 /** A program of the bench as a process. */
 export interface Child {
@@ -32,7 +32,7 @@ export function startChild(
   module: string,
   { args = [], env = {}, isHelper = false }: Options = {},
 ): Promise<Child> {
-  const child = fork(fileURLToPath(new URL(module, import.meta.url)), [...args], {
+  const child = fork(programUrl(`bench/${module}`), [...args], {
     env: { PATH: process.env.PATH, ...env },
     execArgv: isHelper ? seldom : [],
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programUrl } from '../kit/process/product-folder.js'
 import { mustCall } from './call.js'
 
 /** Where the auth service listens: for the gateway's callers, and for the gateway itself. */
@@ -46,12 +46,12 @@ const secret = () => randomBytes(24).toString('base64url')
  * @param settings Settings next to the ports; with ELASTICSEARCH_URL, before that engine instead.
  */
 export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<StackAddresses>> {
-  return start('../dev/start.js', settings)
+  return start('dev/start.js', settings)
 }
 
 /** The auth service alone. */
 export function startAuthService(): Promise<Running<AuthAddresses>> {
-  return start('../auth-service/main.js')
+  return start('auth-service/main.js')
 }
 
 /** The gateway alone, before an auth service and an engine. */
@@ -59,7 +59,7 @@ export function startGateway(
   auth: Running<AuthAddresses>,
   engineUrl: string,
 ): Promise<Running<{ url: string }>> {
-  return start('../gateway/main.js', {
+  return start('gateway/main.js', {
     AUTH_SERVICE_URL: auth.addresses.url,
     AUTH_INTERNAL_URL: auth.addresses.internalUrl,
     SERVICE_SECRET: auth.secrets.service,
@@ -76,7 +76,7 @@ async function start<Addresses>(
   const secrets = { service: secret(), operator: secret() }
   const log = join(dataDir, 'output.log')
   const file = openSync(log, 'a')
-  const child = fork(fileURLToPath(new URL(entryPoint, import.meta.url)), {
+  const child = fork(programUrl(entryPoint), {
     env: {
       PATH: process.env.PATH,
       // limits count, and are never reached

@@ -15,7 +15,7 @@ const isEntry = (file) =>
   /^(auth-service|directory|gateway)\/(.+\/)?main\.ts$/.test(file) ||
   /^((directory\/)?plugins\/[\w-]+\/index|test\/programs\/[\w-]+)\.ts$/.test(file)
 
-/** Each file of dev/ and bench/ is a program, or finds its neighbours by its own place. */
+/** Any file of dev/ and bench/ may be started. */
 const isTool = (file) => /^(dev|bench)\/.*\.ts$/.test(file) || file === 'test/engine/run.ts'
 
 /**

@@ -68,10 +68,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     const toolsFor = byPlan(plans, (plan) => makeTools(params, plan))
 
     return async function mcp(context, req, res) {
-      if (isOfOtherPage(req, res)) {
-        context.result = resultOf(refusal(-32000, otherPage, 403))
-        return undefined
-      }
+      if (isOfOtherPage(req, res)) throw new ApiError('FORBIDDEN', otherPage)
       const read = messageIn(await readBody(req, context.maxBodyBytes))
       const reply =
         'refusal' in read
@@ -101,7 +98,7 @@ function isOfOtherPage({ headers }: IncomingMessage, res: ServerResponse): boole
   return page === undefined || page.host !== host || !isLoopback(page.hostname)
 }
 
-const otherPage = 'Forbidden: "cors" of gateway.config.yml does not name the origin of this page'
+const otherPage = '"cors" of gateway.config.yml does not name the origin of this page'
 
 /** The message of a body, or the reply to a body that is none. */
 function messageIn(text: string): { message: unknown } | { refusal: Reply } {
@@ -115,8 +112,8 @@ function messageIn(text: string): { message: unknown } | { refusal: Reply } {
   return { refusal: refusal(-32600, 'Invalid request: send one message, not a batch') }
 }
 
-function refusal(code: number, message: string, status = 400): Reply {
-  return { status, body: { jsonrpc: '2.0', id: null, error: { code, message } } }
+function refusal(code: number, message: string): Reply {
+  return { status: 400, body: { jsonrpc: '2.0', id: null, error: { code, message } } }
 }
 
 /** The answer of the call, with the result of its tool, if any. */

@@ -17,8 +17,7 @@ export const searchToolName = () => `search_${vocabulary.documents?.noun ?? 'doc
 const outputSchema = withAdditions(
   exactly(
     {
-      results: { type: 'array', items: { type: 'object' } },
-      total: { type: 'integer', minimum: 0 },
+      ...{ results: { type: 'array', items: { type: 'object' } }, total: { type: 'integer' } },
       ...{ index: { type: 'string' }, version: { type: 'string' } },
       aggregations: { type: 'object' },
     },

@@ -75,8 +75,8 @@ const refused: Row[] = [
   ],
   [
     'a page of another origin',
-    ...([list, { origin: 'https://evil.example' }, 403, -32000] as const),
-    /^Forbidden: .*the origin of this page/,
+    ...([list, { origin: 'https://evil.example' }, 403, 'FORBIDDEN'] as const),
+    /^"cors" .*the origin of this page/,
   ],
 ]
 
