@@ -27,6 +27,8 @@ test.each<[string, string[] | undefined]>([
   ['"a\\"/b"', ['phrase "a\\"/b"']],
   ['a\\\\/b/', ['word a\\\\', 'regexp /b/']],
   ['/a\\/b/', ['regexp /a\\/b/']],
+  ['/a\\/', ['regexp /a\\/']],
+  ['::a', ['colon :', 'colon :', 'word a']],
   ['a^2name:x', ['word a', 'other ^2', 'word name', 'colon :', 'word x']],
   ['a~2name:x', ['word a', 'other ~2name', 'colon :', 'word x']],
   ['a\u3000b:c', ['word a', 'word b', 'colon :', 'word c']],

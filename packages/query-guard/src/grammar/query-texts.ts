@@ -27,13 +27,21 @@ export const queryTextCheck: ObjectCheck = {
   of({ query, escape: isPlain }: JsonObject, scope) {
     if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
     if (query.length > scope.limits.queryTextLength) return undefined // refused for it already
-    const tokens = tokenize(query)
+    const tokens = readTokens(query)
     return (
       (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??
       fieldPatterns(tokens) ??
       (scope.fields ? prefixes(tokens, scope.fields) : undefined)
     )
   },
+}
+
+/** The last text and its tokens: its fields are listed before its form is checked. */
+let last: { text: string; tokens: readonly QueryToken[] | undefined } | undefined
+
+function readTokens(text: string): readonly QueryToken[] | undefined {
+  if (last?.text !== text) last = { text, tokens: tokenize(text) }
+  return last.tokens
 }
 
 function simpleText(value: string, { limits }: Scope): Problem | undefined {
@@ -106,7 +114,7 @@ const plainName = /^[\p{L}\p{N}_.@-]+$/u
 
 /** The field names in a query_string text that contain no operators. */
 function* listPlainNames(value: string): Iterable<string> {
-  for (const name of listNames(tokenize(value) ?? [])) if (plainName.test(name)) yield name
+  for (const name of listNames(readTokens(value) ?? [])) if (plainName.test(name)) yield name
 }
 
 /** The part before a colon is the name of a field. */
