@@ -1,5 +1,4 @@
-import { makeMatcher } from '../rule/field-rules.js'
-import { type CatalogFields, withoutBoost } from '../rule/fields.js'
+import { type CatalogFields, findMatches, withoutBoost } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { NameWriter } from '../rule/rule.js'
 import { isPattern, namedSource, noField } from './named-source.js'
@@ -17,8 +16,7 @@ const highlighted = /^(text|match_only_text|keyword)$/
 /** The names that a pattern means; a name that no field has, if it means none. */
 function listNames(pattern: string, fields: CatalogFields, types = /./): string[] {
   if (!isPattern(pattern)) return [pattern]
-  const matches = makeMatcher(pattern)
-  const names = [...fields].filter(([name, { type }]) => matches(name) && types.test(type))
+  const names = findMatches(pattern, fields).filter(([, { type }]) => types.test(type))
   return names.length > 0 ? names.map(([name]) => name) : [noField]
 }
 

@@ -71,19 +71,23 @@ function leftOf(
   includes: readonly string[],
   excludes: readonly string[],
 ): { includes: string[]; excludes: string[] } {
-  const unwanted = excludes.map(makeCover)
-  const left = new Set(
-    names.filter(({ name, isOpen }) => !isOpen && !unwanted.some((covers) => covers(name))),
-  )
-  const wanted = includes.length > 0 ? includes.map(makeCover) : [() => true]
-  const kept = topmost(
-    [...left].filter(
-      ({ name, isInDocuments }) => isInDocuments && wanted.some((covers) => covers(name)),
-    ),
-  )
+  const isUnwanted = makeCovers(excludes)
+  const left = new Set(names.filter((one) => !one.isOpen && !isUnwanted(one)))
+  const isWanted = includes.length > 0 ? makeCovers(includes) : () => true
+  const kept = topmost([...left].filter((one) => one.isInDocuments && isWanted(one)))
   const cut = names.filter((one) => !left.has(one) && one.parents.some((name) => kept.has(name)))
   const plain = excludes.filter((one) => !isPattern(one))
   return { includes: orNone(kept), excludes: [...plain, ...cut.map(({ name }) => name)] }
+}
+
+/** The test whether any of some patterns covers a name; for plain ones its parents tell. */
+function makeCovers(patterns: readonly string[]): (one: SourceName) => boolean {
+  const plain = new Set(patterns)
+  const covers = patterns.filter(isPattern).map(makeCover)
+  return ({ name, parents }) =>
+    plain.has(name) ||
+    parents.some((parent) => plain.has(parent)) ||
+    covers.some((isCovering) => isCovering(name))
 }
 
 const isEverything = (pattern: unknown): boolean => /^\*+$/.test(String(pattern))

@@ -1,3 +1,5 @@
+import { makeMatcher } from './field-rules.js'
+
 /** A field of an index family. */
 export interface CatalogField {
   /** Elasticsearch's type, such as `text`; the first, when indices differ. */
@@ -53,6 +55,24 @@ const cached = new WeakMap<CatalogFields, References>()
 export function withoutBoost(reference: string): string {
   const boost = reference.lastIndexOf('^')
   return boost < 0 ? reference : reference.slice(0, boost)
+}
+
+/** A field that a pattern means. */
+type Match = readonly [name: string, field: CatalogField]
+
+const matched = new WeakMap<CatalogFields, Map<string, readonly Match[]>>()
+
+/** The fields that a pattern means: it is compared with their names once for each text of it. */
+export function findMatches(pattern: string, fields: CatalogFields): readonly Match[] {
+  const known = matched.get(fields) ?? new Map<string, readonly Match[]>()
+  matched.set(fields, known)
+  const found = known.get(pattern)
+  if (found) return found
+  const matches = makeMatcher(pattern)
+  const all = [...fields].filter(([name]) => matches(name))
+  if (known.size === mostKept) known.clear()
+  known.set(pattern, all)
+  return all
 }
 
 /** Callers repeat the same references: those that name a field are parsed once. */

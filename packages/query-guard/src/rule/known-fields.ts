@@ -1,5 +1,10 @@
-import { makeMatcher } from './field-rules.js'
-import { type CatalogField, type CatalogFields, makeReferences, withoutBoost } from './fields.js'
+import {
+  type CatalogField,
+  type CatalogFields,
+  findMatches,
+  makeReferences,
+  withoutBoost,
+} from './fields.js'
 
 /** What costs may ask about the addressed indices. */
 export interface KnownFields {
@@ -34,10 +39,7 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
     if (field) return of(field.type)
     const name = withoutBoost(reference)
     if (!name.includes('*')) return name.startsWith('_') ? 1 : of('')
-    const matches = makeMatcher(name)
-    let total = 0
-    for (const [name, { type }] of known) if (matches(name)) total += of(type)
-    return total
+    return findMatches(name, known).reduce((total, [, { type }]) => total + of(type), 0)
   }
   const fieldOf = (name: unknown): CatalogField | undefined =>
     typeof name === 'string' ? known?.get(name) : undefined
