@@ -107,12 +107,32 @@ function toHighlighted({ words, positions, lookups, scans, fuzzy }: Asked): numb
   )
 }
 
+/** Reads a clause once: its own cost is asked for, and then that of highlighting it. */
+function readOnce(read: (clause: JsonObject) => Asked): (clause: JsonObject) => Asked {
+  let last: JsonObject | undefined
+  let asked = nothing
+  return function readClause(clause) {
+    if (clause !== last) {
+      asked = read(clause)
+      last = clause
+    }
+    return asked
+  }
+}
+
 /** Of a clause for one field. */
-const inField = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
-  about,
-  of: (clause, scope) => computeCost(read(fieldParameters(clause)), 1, 1, scope),
-  highlighted: (clause) => toHighlighted(read(fieldParameters(clause))),
-})
+function inField(
+  about: string,
+  of: (parameters: JsonObject) => Asked,
+  toParameters = fieldParameters,
+): CostClass {
+  const read = readOnce((clause) => of(toParameters(clause)))
+  return {
+    about,
+    of: (clause, scope) => computeCost(read(clause), 1, 1, scope),
+    highlighted: (clause) => toHighlighted(read(clause)),
+  }
+}
 
 /** The fields that a clause names; by default all. */
 function listNames({ fields, default_field }: JsonObject): unknown[] {
@@ -121,15 +141,18 @@ function listNames({ fields, default_field }: JsonObject): unknown[] {
 }
 
 /** Of a clause for several fields. */
-const inFields = (about: string, read: (clause: JsonObject) => Asked): CostClass => ({
-  about: `${about}, in each field`,
-  of(clause, scope) {
-    const names = listNames(clause)
-    return computeCost(read(clause), wordFields(names, scope), textFields(names, scope), scope)
-  },
-  highlighted: (clause, scope) =>
-    toHighlighted(read(clause)) * Math.max(1, wordFields(listNames(clause), scope)),
-})
+function inFields(about: string, of: (clause: JsonObject) => Asked): CostClass {
+  const read = readOnce(of)
+  return {
+    about: `${about}, in each field`,
+    of(clause, scope) {
+      const names = listNames(clause)
+      return computeCost(read(clause), wordFields(names, scope), textFields(names, scope), scope)
+    },
+    highlighted: (clause, scope) =>
+      toHighlighted(read(clause)) * Math.max(1, wordFields(listNames(clause), scope)),
+  }
+}
 
 const words =
   `${unitCosts.word} for each word, ${unitCosts.rareWord} beyond the eighth; a fuzzy word counts as ` +
@@ -142,11 +165,7 @@ export const textClasses = {
     withPrefix(plainWords(clause)),
   ),
   positions: inField(positions, phrase),
-  interval: {
-    about: 'as positions',
-    of: (source, scope) => computeCost(phrase(source), 1, 1, scope),
-    highlighted: (source) => toHighlighted(phrase(source)),
-  },
+  interval: inField('as positions', phrase, (source) => source),
   positionsAndPrefix: inField(`as positions, and ${unitCosts.lookup} for the last word`, (clause) =>
     withPrefix(phrase(clause)),
   ),

@@ -24,11 +24,28 @@ export function collectedSpan(params: JsonObject, { known, here }: Scope): numbe
     const isDate = String(known.kindOf(field)).startsWith('date')
     const endsIn = isDate ? dateRangeEnds : numberRangeEnds
     for (const query of here.matched)
-      for (const range of listRanges(query, String(field))) ends.push(endsIn(range))
+      if (isObject(query)) ends.push(requiredEnds(query, String(field), endsIn))
   }
-  const least = Math.max(...ends.map(([least]) => least))
-  const greatest = Math.min(...ends.map(([, greatest]) => greatest))
+  const [least, greatest] = commonEnds(ends)
   return Math.max(0, greatest - least)
+}
+
+const required = new WeakMap<JsonObject, Map<string, Ends>>()
+
+/** The ends of the ranges that a query requires of a field, read once for all aggregations. */
+function requiredEnds(query: JsonObject, field: string, endsIn: (range: JsonObject) => Ends): Ends {
+  const known = required.get(query) ?? new Map<string, Ends>()
+  required.set(query, known)
+  const ends = known.get(field) ?? commonEnds([...listRanges(query, field)].map(endsIn))
+  known.set(field, ends)
+  return ends
+}
+
+function commonEnds(all: readonly Ends[]): Ends {
+  return all.reduce(
+    ([least, greatest], [from, to]) => [Math.max(least, from), Math.min(greatest, to)],
+    anyValue,
+  )
 }
 
 /** Numbers are milliseconds here, in whatever format. */

@@ -22,7 +22,12 @@ export function makeFilter(rules: GuardOptions): OperatorFilter | undefined {
   if (problem !== undefined) throw new Error(`search-rules: filter: ${problem}`)
   const filter = structuredClone(rules.filter)
   const settings = filterSettings(rules)
-  const cost = (known: KnownFields) => validated(filter, settings, known).cost.total
+  const costs = new WeakMap<KnownFields, number>()
+  const cost = (known: KnownFields) => {
+    const total = costs.get(known) ?? validated(filter, settings, known).cost.total
+    costs.set(known, total)
+    return total
+  }
   const named = new WeakMap<CatalogFields, JsonObject>()
   const queryFor = (fields: CatalogFields | undefined) => {
     const known = fields && named.get(fields)
