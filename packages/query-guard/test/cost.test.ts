@@ -35,7 +35,7 @@ test.each(expensiveCases)('is refused with the most expensive part: $name', ({ b
   const told = problemsOf(shipped(request(body)))
   expect(told).toEqual([
     expect.stringMatching(
-      /^body: query cost \d+ exceeds the limit of 1600; the most expensive part is \S+ with \d+(; hard_bounds in \S+, .* lower it)?$/,
+      /^body: query cost of at least \d+ exceeds the limit of 1600; the most expensive part is \S+ with \d+(; hard_bounds in \S+, .* lower it)?$/,
     ),
   ])
   expect(told[0]).toContain(`is ${part} with`)

@@ -75,13 +75,13 @@ const askedNames = (asked: unknown, fields: CatalogFields): unknown[] =>
     : listNames(String(asked), fields)
 
 function listHighlighted(asked: unknown, fields: CatalogFields): unknown {
-  if (Array.isArray(asked)) return asked.flatMap((one) => Object.entries(one).flatMap(inEach))
-  const written = Object.entries(asked ?? {}).flatMap(inEach)
-  return asked && Object.assign({}, ...written)
-
-  function inEach([pattern, settings]: [string, unknown]): JsonObject[] {
-    return listNames(pattern, fields, highlighted).map((name) => ({ [name]: settings }))
-  }
+  if (asked === undefined) return undefined
+  const written = new Map<string, unknown>() // of equal names the last counts
+  for (const one of [asked].flat())
+    for (const [pattern, settings] of Object.entries(Object(one)))
+      for (const name of listNames(pattern, fields, highlighted)) written.set(name, settings)
+  const each = [...written].map(([name, settings]) => ({ [name]: settings }))
+  return Array.isArray(asked) ? each : Object.assign({}, ...each)
 }
 
 /** `exists` of any of some fields. */

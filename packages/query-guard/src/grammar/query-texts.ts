@@ -1,6 +1,14 @@
-import { text } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import { beyond, closedField, type ObjectCheck, type Problem, type Scope } from '../rule/rule.js'
+import {
+  beyond,
+  type Check,
+  closedField,
+  type NamesIn,
+  type ObjectCheck,
+  type Problem,
+  type Rule,
+  type Scope,
+} from '../rule/rule.js'
 import { type QueryToken, tokenize } from './query-tokens.js'
 import { countSigns, fewWildcards, repetitions } from './texts.js'
 
@@ -10,14 +18,17 @@ import { countSigns, fewWildcards, repetitions } from './texts.js'
  */
 
 /** The text of simple_query_string, which has neither regular expressions nor field prefixes. */
-export const simpleQueryText = text('queryTextLength', simpleText)
+export const simpleQueryText = queryText(simpleText)
 
 /** The text of query_string. `queryTextCheck` validates what depends on the parameter `escape`. */
-export const queryStringText = text(
-  'queryTextLength',
+export const queryStringText = queryText(
   (value, scope) => simpleText(value, scope) ?? fewWildcards(value, scope),
   listPlainNames,
 )
+
+function queryText(check: Check<string>, names?: NamesIn): Rule {
+  return { kind: 'text', max: 'queryTextLength', check, names, total: 'queryTextTotal' }
+}
 
 /**
  * Regular expressions and fields in the text of query_string; with `escape` it is all plain text.

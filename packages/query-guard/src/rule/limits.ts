@@ -92,6 +92,12 @@ export const limitTable = {
     unit: 'characters',
     about: 'text of query_string and simple_query_string',
   },
+  queryTextTotal: {
+    default: 8192,
+    max: 131_064,
+    unit: 'characters',
+    about: 'all such texts of the whole body together',
+  },
   queryTextDepth: {
     default: 20,
     max: 100,
@@ -103,6 +109,20 @@ export const limitTable = {
     max: 1024,
     unit: 'operators',
     about: 'AND, OR, NOT, +, -, |, ! in such a text',
+  },
+  fieldPatterns: {
+    default: 128,
+    max: 4096,
+    unit: 'patterns',
+    about:
+      'patterns of field names (`na*`) in the whole body; one counts again for each 100 characters ' +
+      'of settings under it',
+  },
+  hitRequests: {
+    default: 100,
+    max: 1000,
+    unit: 'requests',
+    about: 'the body, each inner_hits and each top_hits',
   },
   patternLength: {
     default: 256,

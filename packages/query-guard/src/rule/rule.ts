@@ -50,6 +50,9 @@ export interface Problem {
   rule: RuleName
 }
 
+/** Limits of the whole body. */
+export type TotalName = 'clauses' | 'aggs' | 'queryTextTotal' | 'fieldPatterns' | 'hitRequests'
+
 /** A value beyond one of the operator's limits. */
 export const beyond = (limit: LimitName, text: string): Problem => ({
   text,
@@ -156,7 +159,14 @@ export type NamesIn = (text: string) => Iterable<string>
 export type LeafRule =
   | { kind: 'flag' }
   | { kind: 'number'; integer: boolean; min: Limit; max: Limit; remedy?: string }
-  | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
+  | {
+      kind: 'text'
+      max: Limit
+      check: Check<string> | undefined
+      names: NamesIn | undefined
+      /** The limit of all such texts together, if they have one. */
+      total?: TotalName
+    }
   | { kind: 'word'; words: ReadonlySet<string>; instead?: ReadonlyMap<string, string> }
   | { kind: 'scalar'; isReturned: boolean }
   | { kind: 'field'; isPath: boolean }

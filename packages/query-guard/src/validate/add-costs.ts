@@ -148,7 +148,7 @@ export function settle(report: Report, maxCost: number): void {
       : `; hard_bounds in ${pathText(histogram)}, or a range of its field in the query, lower it`
   report.refuse(
     0,
-    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}${remedy}`,
+    `query cost of at least ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}${remedy}`,
     'maxCost',
   )
 }

@@ -38,8 +38,7 @@ function validateAggregation(walk: Walk, value: unknown, depth: number): void {
   }
   const type = typeNamed(walk, name, depth)
   if (!type) return
-  if (++report.aggregations === limits.aggs + 1)
-    report.refuse(depth, `at most ${limits.aggs} aggregations in all`, 'limits.aggs')
+  report.count('aggs', 1, limits, depth)
   report.members++
   validateParameters(walk, type, value[name], depth)
   validateInner(walk, value, depth)

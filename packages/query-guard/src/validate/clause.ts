@@ -31,8 +31,7 @@ export function validateClause(
 }
 
 function countClause({ report, limits, queryDepth }: Walk, depth: number): void {
-  if (++report.clauses === limits.clauses + 1)
-    report.refuse(depth, `at most ${limits.clauses} clauses in all`, 'limits.clauses')
+  report.count('clauses', 1, limits, depth)
   if (queryDepth === limits.queryDepth + 1)
     report.refuse(
       depth,

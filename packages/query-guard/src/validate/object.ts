@@ -1,3 +1,4 @@
+import { isPattern } from '../grammar/named-source.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
 import { payForHits, placeOfHits } from './add-costs.js'
@@ -15,7 +16,10 @@ export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, dep
   }
   dropNulls(walk, rule, value)
   if (rule.names) report.named.push({ write: rule.names, value, clause: walk.clause })
-  if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
+  if (rule.hitRequest) {
+    report.count('hitRequests', 1, walk.limits, depth)
+    walk.here = placeOfHits(rule.hitRequest, value, here)
+  }
   if (!validateMembers(walk, rule, value, depth)) return
   checkObject(walk, rule, value, depth)
   if (rule.confinedAt !== undefined) confine(walk, rule, value, depth)
@@ -68,7 +72,7 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
           `at most ${most} ${others.as}${most === 1 ? '' : 's'}`,
           getRuleName(others.max),
         )
-      validateKey(walk, others.as, key, depth + 1)
+      validateKey(walk, others.as, key, value[key], depth + 1)
       walk.visit(others.of, value[key], depth + 1)
     } else report.refuseName(depth + 1, '', offeredNames(rule.keys, walk.settings))
   }
@@ -97,11 +101,21 @@ function checkObject(
   }
 }
 
-/** Validates a key chosen by the caller. */
-function validateKey(walk: Walk, as: 'field' | 'name', key: string, depth: number): void {
+/** The engine gets what is under a pattern once for each field: 100 characters count as one. */
+const countCopies = (value: unknown) => Math.ceil(JSON.stringify(value).length / 100)
+
+/** Validates a key chosen by the caller. @param value What is under it. */
+function validateKey(
+  walk: Walk,
+  as: 'field' | 'name',
+  key: string,
+  value: unknown,
+  depth: number,
+): void {
   const { report } = walk
   if (as === 'name') validateName(key, depth, report)
   else {
+    if (isPattern(key)) report.count('fieldPatterns', countCopies(value), walk.limits, depth)
     report.warnings?.ofKey(key, report.path, depth)
     report.note(validateField(key, false, walk), depth)
   }

@@ -2,12 +2,21 @@ import { Cost } from '../cost/cost.js'
 import { type BodyPath, pathText } from '../rule/body-path.js'
 import { closest } from '../rule/closest.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { NameWriter, Problem, RuleName } from '../rule/rule.js'
+import type { Limits } from '../rule/limits.js'
+import type { NameWriter, Problem, RuleName, TotalName } from '../rule/rule.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
 
 /** More do not help (docs/search-rules.md, How it validates). */
 const maxProblems = 10
 const maxName = 64
+
+const inAll: Readonly<Record<TotalName, string>> = {
+  clauses: 'clauses in all',
+  aggs: 'aggregations in all',
+  queryTextTotal: 'characters of query texts in all',
+  fieldPatterns: 'patterns of fields in all; 100 characters of settings under one count as another',
+  hitRequests: 'requests for hits in all',
+}
 
 /** The problems found and their places: each has the path, never a value. */
 export class Report {
@@ -19,10 +28,16 @@ export class Report {
   isFull = false
   /** Members of all validated objects: in a body without problems, all that it has. */
   members = 0
-  /** Query clauses validated. */
-  clauses = 0
-  /** Aggregations validated. */
-  aggregations = 0
+  /** What has been validated of all that a limit bounds in the whole body. */
+  readonly totals: Record<TotalName, number> = {
+    clauses: 0,
+    aggs: 0,
+    queryTextTotal: 0,
+    fieldPatterns: 0,
+    hitRequests: 0,
+  }
+  /** Whether such a limit is exceeded: what follows would only add to it. */
+  isOver = false
   /** The largest product of bucket counts along one branch. */
   bucketProduct = 1
   readonly cost: Cost
@@ -91,6 +106,14 @@ export class Report {
       `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
       rule,
     )
+  }
+
+  /** Adds to what a limit bounds in the whole body. */
+  count(name: TotalName, amount: number, limits: Limits, depth: number): void {
+    this.totals[name] += amount
+    if (this.totals[name] <= limits[name] || this.isOver) return
+    this.refuse(depth, `at most ${limits[name]} ${inAll[name]}`, `limits.${name}`)
+    this.isOver = true
   }
 
   /** Records a leaf's own problem. */

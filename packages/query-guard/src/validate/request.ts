@@ -105,14 +105,19 @@ export function makeValidator(
     if (filter) confine(filter.queryFor(fieldsThere), report)
     const index = request.index as string
     const body = request.body as JsonObject
-    const { clauses, aggregations, bucketProduct, cost } = report
+    const { totals, bucketProduct, cost } = report
     // one literal with all members: V8 knows no shape for spreads
     return {
       index,
       body: filter ? textNow() : own,
       ownBody: filter ? own : undefined,
       hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
-      counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
+      counts: {
+        clauses: totals.clauses,
+        aggregations: totals.aggs,
+        bucketProduct,
+        hits: Number(body.size ?? 10),
+      },
       cost: { total: rounded(cost.total) },
       hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,

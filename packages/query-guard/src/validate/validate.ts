@@ -1,3 +1,4 @@
+import { isPattern } from '../grammar/named-source.js'
 import type { SearchRulesSettings } from '../grammar/settings.js'
 import type { CostContext } from '../rule/cost-context.js'
 import type { FieldRules } from '../rule/field-rules.js'
@@ -76,8 +77,9 @@ class BodyWalk implements Walk {
   }
 
   isDone(): boolean {
-    if (this.report.problems.length === 0) return false
-    return this.report.isFull || ++this.#since > maxFurtherValues
+    const { problems, isOver, isFull, cost } = this.report
+    if (isOver || cost.total > this.settings.maxCost) return true
+    return problems.length > 0 && (isFull || ++this.#since > maxFurtherValues)
   }
 
   visit(rule: Rule, value: unknown, depth: number): void {
@@ -121,12 +123,18 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
   },
   costed: (walk, { rule, cost }, value, depth) => {
     walk.visit(rule, value, depth) // first, so that the cost is that of no dropped member
+    if (walk.report.isOver) return // a text that is too long is not read for its cost either
     pay(walk, cost, value, { times: walk.here.runs, depth })
   },
 }
 
 function leaf(walk: Walk, rule: LeafRule, value: unknown, depth: number): void {
-  const { report } = walk
+  const { report, limits } = walk
+  if (typeof value === 'string') {
+    if (rule.kind === 'text' && rule.total) report.count(rule.total, value.length, limits, depth)
+    if (rule.kind === 'field' && isPattern(value)) report.count('fieldPatterns', 1, limits, depth)
+    if (report.isOver) return // before it is read
+  }
   report.note(validateLeaf(rule, value, walk), depth)
   if (isRounded(rule, value)) report.noteRounded(depth)
   report.warnings?.ofLeaf(rule, value, report.path, depth)

@@ -8,7 +8,7 @@ export interface ExpensiveCase {
   /** Its field is one of this family; `organization-entity` has the others. */
   index?: string
   body: object
-  /** The most expensive part, as the refusal names it. */
+  /** The most expensive part up to the one that is too much, as the refusal names it. */
   part: string
   /** What it did. */
   seen: string
@@ -85,13 +85,13 @@ export const expensiveCases: readonly ExpensiveCase[] = [
   {
     name: 'three levels of 100 overlapping ranges',
     body: aggs(under(overlapping(100), overlapping(100), overlapping(100))),
-    part: 'aggs.x.aggs.x.aggs.x.range',
+    part: 'aggs.x.aggs.x.range',
     seen: '60 s and more, uncancellable',
   },
   {
     name: '100 × 100 filters over top_hits of 100',
     body: aggs(under(everything(100), everything(100), { top_hits: { size: 100 } })),
-    part: 'aggs.x.aggs.x.aggs.x.top_hits',
+    part: 'aggs.x.aggs.x.filters',
     seen: '17 s',
   },
   {
@@ -101,7 +101,7 @@ export const expensiveCases: readonly ExpensiveCase[] = [
       size: 10_000,
       collapse: { field: 'tax_code', inner_hits: many(10, (i) => ({ name: `h${i}`, size: 1 })) },
     },
-    part: 'body',
+    part: 'query.match_all',
     seen: '18 s',
   },
   {

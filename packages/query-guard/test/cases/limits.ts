@@ -93,6 +93,29 @@ export const limitCases: readonly LimitCase[] = [
   count('query_string wildcards', 8, (n) => queryString('a*'.repeat(n))),
   count('simple_query_string length', 2048, (n) => simple(text(n))),
   count('simple_query_string operators', 256, (n) => simple('a|'.repeat(n))),
+  count('characters of query texts in all', 192, (n) => ({
+    query: {
+      bool: {
+        must: [simple(text(n)), ...many(4, () => queryString(text(2000)))].map(
+          ({ query }) => query,
+        ),
+      },
+    },
+  })),
+  count('patterns of fields in all', 28, (n) =>
+    body({
+      _source: many(100, (i) => `a${i}*`),
+      post_filter: { multi_match: { query: 'a', fields: many(n, (i) => `b${i}*`) } },
+    }),
+  ),
+  count('settings under a pattern of fields', 128, (n) =>
+    highlight({
+      fields: { 'a*': { highlight_query: { ids: { values: many(n, () => text(96)) } } } },
+    }),
+  ),
+  count('requests for hits in all', 99, (n) =>
+    query({ bool: { must: many(n, () => inner({ size: 1 }).query) } }),
+  ),
   ...['prefix', 'wildcard', 'fuzzy'].map((clause) =>
     count(`${clause} length`, 256, (n) => query({ [clause]: { a: text(n) } })),
   ),

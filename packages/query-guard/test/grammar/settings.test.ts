@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { casesIn } from '../../../../test/support/cases.js'
 import { type GuardOptions, optionSchemas } from '../../src/grammar/settings.js'
@@ -187,7 +188,8 @@ test('timeoutMs is set where the body has no timeout, and bounds the one that it
   expect(timeoutOf({ query: all, timeout: '501ms' })).toEqual([expect.stringMatching(/^timeout: /)])
 })
 
-test('every limit can be lowered, and is named in the schema with its default and unit', () => {
+test('every limit can be lowered, and is named in schema and docs with its default and unit', () => {
+  const documented = readFileSync(join(__dirname, '../../../../docs/search-rules.md'), 'utf8')
   const schema = optionSchemas.limits as unknown as {
     properties: Record<string, { description: string; default: number; maximum: number }>
   }
@@ -199,6 +201,8 @@ test('every limit can be lowered, and is named in the schema with its default an
       description: expect.stringContaining(row.unit),
     })
     expect(row.default).toBeLessThanOrEqual(row.max)
+    const cells = [`\`${name}\``, row.default, row.max, row.unit, row.about.replace('|', '\\|')]
+    expect(documented).toContain(`\n| ${cells.join(' | ')} |\n`)
   }
 })
 

@@ -144,7 +144,7 @@ describe('a filter', () => {
       broken: ['maxCost'],
       problems: {
         body: [
-          'body: query cost 12 exceeds the limit of 11.5; the most expensive part is query with 11',
+          'body: query cost of at least 12 exceeds the limit of 11.5; the most expensive part is query with 11',
         ],
       },
     })
@@ -227,7 +227,7 @@ describe('the check of the filter', () => {
       'a price above the maximum',
       { bool: { should: Array(400).fill({ prefix: { name: 'a' } }) } },
       [],
-      'query cost 4000 exceeds the limit of 1600',
+      'query cost of at least 1610 exceeds the limit of 1600',
     ],
   ])('refuses %s', (_, wrong, path, message) => {
     const rules = { indexPrefixes, plans: { default: { filter: wrong as object as never } } }
