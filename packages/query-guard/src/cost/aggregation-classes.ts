@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../rule/json-value.js'
+import { isObject, type JsonObject, toNumber } from '../rule/json-value.js'
 import type { AggregationCost, Scope } from '../rule/rule.js'
 import { countValues } from './scale.js'
 import { unitCosts } from './unit-costs.js'
@@ -35,7 +35,7 @@ const ofTexts = (about: string, collect: Of): AggregationCost => ({
     unitCosts.outerBucket + forEmpty(params) * Math.max(1, unitCosts.repeated / here.built),
 })
 const forEmpty = ({ min_doc_count }: JsonObject): number =>
-  min_doc_count !== undefined && Number(min_doc_count) === 0 ? unitCosts.scan : 0
+  min_doc_count !== undefined && toNumber(min_doc_count) === 0 ? unitCosts.scan : 0
 
 const countSources = ({ sources }: JsonObject): number => Math.max(1, countValues(sources))
 
@@ -47,7 +47,7 @@ const valuesCost: Of = (params, { here }) =>
 /** A digest keeps as many values as its compression says, and searches them all for accuracy. */
 function toAccuracy({ tdigest, ...params }: JsonObject): number {
   const { execution_hint, compression = 100 } = isObject(tdigest) ? tdigest : params
-  return execution_hint === 'high_accuracy' ? unitCosts.exact * Number(compression) : 0
+  return execution_hint === 'high_accuracy' ? unitCosts.exact * toNumber(compression) : 0
 }
 
 /** The default percentiles of an aggregation (Elasticsearch, PercentilesAggregationBuilder). */
@@ -60,13 +60,13 @@ const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
  */
 function hdrBytes({ hdr }: JsonObject): number {
   if (hdr === undefined) return 0
-  const digits = isObject(hdr) ? Number(hdr.number_of_significant_value_digits ?? 3) : 3
+  const digits = isObject(hdr) ? toNumber(hdr.number_of_significant_value_digits ?? 3) : 3
   return 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))
 }
 
 /** HyperLogLog++ takes 2^precision bytes (Elasticsearch, precisionFromThreshold). */
 function distinctBytes({ precision_threshold = 3000 }: JsonObject): number {
-  const precision = Math.ceil(Math.log2((4 * Number(precision_threshold)) / 0.75 + 1))
+  const precision = Math.ceil(Math.log2((4 * toNumber(precision_threshold)) / 0.75 + 1))
   return 2 ** Math.min(18, Math.max(4, precision))
 }
 
@@ -126,7 +126,7 @@ export const aggregationClasses = {
       'each bucket; the hits',
     collect: ({ sort }) => unitCosts.number * (1 + countValues(sort)),
     bucket: ({ size = 3, from = 0, sort }) =>
-      unitCosts.queued * (Number(size) + Number(from)) * (1 + countValues(sort)),
+      unitCosts.queued * (toNumber(size) + toNumber(from)) * (1 + countValues(sort)),
   },
 } satisfies Record<string, AggregationCost>
 

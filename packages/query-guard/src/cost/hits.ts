@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../rule/json-value.js'
+import { isObject, type JsonObject, toNumber } from '../rule/json-value.js'
 import type { HitRequest, Scope } from '../rule/rule.js'
 import { allFields, countValues, getSize, holdsWords, textFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'
@@ -18,7 +18,7 @@ const hits = (size: number): HitRequest['cost'] => ({
     if (hits === 0) return 0 // then nothing is sorted either
     // only a body has a query
     const each = value.query === undefined ? unitCosts.innerHit : unitCosts.hit
-    const window = hits * (1 + Number(value.from ?? 0) / Number(value.size ?? size))
+    const window = hits * (1 + toNumber(value.from ?? 0) / toNumber(value.size ?? size))
     const sorted = window * unitCosts.returned * countValues(value.sort)
     const returned = hits * unitCosts.returned * countReturned(value, scope)
     const searches = unitCosts.groupSearch * groupSearches(value)
@@ -63,5 +63,5 @@ function texts({ highlight }: JsonObject, scope: Scope): number {
 
 /** Searches of a body that collapses its hits: one for each group and each inner_hits. */
 export function groupSearches({ collapse, size = 10 }: JsonObject): number {
-  return isObject(collapse) ? Number(size) * [collapse.inner_hits ?? []].flat().length : 0
+  return isObject(collapse) ? toNumber(size) * [collapse.inner_hits ?? []].flat().length : 0
 }

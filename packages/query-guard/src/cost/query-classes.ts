@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import type { CostClass, Rule, Scope } from '../rule/rule.js'
 import { allFields, countRepeats, fieldParameters, getField, getSize, holdsWords } from './scale.js'
 import { isScan, textClasses } from './text-classes.js'
@@ -53,8 +53,8 @@ function suggestionsCost({ text, ...suggestions }: JsonObject, scope: Scope): nu
   let cost = 0
   for (const one of Object.values(suggestions)) {
     const { text: own = text, term } = Object(one)
-    const inspected = Number(Object(term).max_inspections ?? 1)
-    cost += unitCosts.scan * getSize(scope) + unitCosts.letter * String(own).length * inspected
+    const inspected = toNumber(Object(term).max_inspections ?? 1)
+    cost += unitCosts.scan * getSize(scope) + unitCosts.letter * toText(own).length * inspected
   }
   return cost
 }
@@ -105,7 +105,7 @@ export const queryClasses = {
   neighbors: {
     about: `${unitCosts.scan}, and ${unitCosts.queued} for each candidate`,
     of: ({ num_candidates = 10_000 }, scope) =>
-      unitCosts.scan * getSize(scope) + unitCosts.queued * Number(num_candidates),
+      unitCosts.scan * getSize(scope) + unitCosts.queued * toNumber(num_candidates),
   },
   suggestion: {
     about:

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toText } from '../rule/json-value.js'
 import type { Scope } from '../rule/rule.js'
 import { unitCosts } from './unit-costs.js'
 
@@ -36,7 +36,7 @@ const isOfWords = (type: string): boolean => type === 'text' || type === 'keywor
 /** Whether the values of a field are words: those of a field of unknown type may be. */
 export function holdsWords(field: unknown, { known }: Scope): boolean {
   const type = known.kindOf(field)
-  return type === undefined ? !String(field).startsWith('_') : isOfWords(type)
+  return type === undefined ? !toText(field).startsWith('_') : isOfWords(type)
 }
 
 /** How many items a value holds: members of a list or an object, 1 for any other value present. */

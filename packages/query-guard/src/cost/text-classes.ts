@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import type { CostClass, Scope } from '../rule/rule.js'
 import { countRepeats, fieldParameters, growing, textFields, wordFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'
@@ -22,10 +22,10 @@ interface Asked {
 const nothing: Asked = { words: 0, positions: 0, lookups: 0, scans: 0, fuzzy: 0, letters: 0 }
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
-  fuzziness !== undefined && Number(fuzziness) !== 0
+  fuzziness !== undefined && toNumber(fuzziness) !== 0
 
 /** Whether a pattern has no fixed beginning. */
-export const isScan = (pattern: unknown): boolean => /^[*?]/.test(String(pattern))
+export const isScan = (pattern: unknown): boolean => /^[*?]/.test(toText(pattern))
 
 /** Further words are rarer, whatever they are. */
 const frequent = (words: number): number => upToEighth(words, unitCosts.word, unitCosts.rareWord)
@@ -41,7 +41,7 @@ function upToEighth(words: number, each: number, beyond: number): number {
 const plainWords = (clause: JsonObject): Asked => {
   const words = Array.isArray(clause.terms) ? clause.terms.length : countClauseWords(clause)
   if (!isFuzzy(clause)) return { ...nothing, words }
-  return { ...nothing, fuzzy: words, letters: Math.max(words, String(clause.query).length) }
+  return { ...nothing, fuzzy: words, letters: Math.max(words, toText(clause.query).length) }
 }
 const phrase = (clause: JsonObject): Asked => ({
   ...nothing,
@@ -50,7 +50,7 @@ const phrase = (clause: JsonObject): Asked => ({
 const withPrefix = (asked: Asked): Asked => ({ ...asked, lookups: asked.lookups + 1 })
 
 function byType(clause: JsonObject): Asked {
-  const type = String(clause.type).toLowerCase()
+  const type = toText(clause.type).toLowerCase()
   if (type === 'bool_prefix') return withPrefix(plainWords(clause))
   if (type === 'phrase_prefix') return withPrefix(phrase(clause))
   return type === 'phrase' ? phrase(clause) : plainWords(clause)
@@ -58,9 +58,9 @@ function byType(clause: JsonObject): Asked {
 
 /** Splits a text of `query_string` at white space and parentheses. */
 function written(clause: JsonObject): Asked {
-  const query = String(clause.query ?? '')
+  const query = toText(clause.query ?? '')
   const asked = { ...nothing }
-  const type = String(clause.type).toLowerCase()
+  const type = toText(clause.type).toLowerCase()
   // a phrase lies between two quotes; one after a backslash is not always one
   const isPhrase = type.startsWith('phrase') || query.includes('\\"')
   const phrases = isPhrase ? [query] : query.split('"').slice(1, -1)
@@ -73,7 +73,7 @@ function written(clause: JsonObject): Asked {
 
 function addPiece(piece: string, clause: JsonObject, asked: Asked): void {
   const words = countClauseWords(clause, piece)
-  const isScoring = /scoring|top_terms/.test(String(clause.rewrite ?? clause.fuzzy_rewrite))
+  const isScoring = /scoring|top_terms/.test(toText(clause.rewrite ?? clause.fuzzy_rewrite))
   if (/[*?/]/.test(piece)) {
     // without its field, and the operators before it
     const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
@@ -178,17 +178,17 @@ export const textClasses = {
   fuzzy: inField('as one fuzzy word', ({ value, query = value }) => ({
     ...nothing,
     fuzzy: 1,
-    letters: String(query).length,
+    letters: toText(query).length,
   })),
   similar: inFields(
     `${unitCosts.word} for each word that it may choose, ${unitCosts.rareWord} beyond the eighth, and ` +
       `${unitCosts.listed} for each letter of its texts`,
     ({ like, unlike, max_query_terms = 25 }) => ({
       ...nothing,
-      words: Number(max_query_terms),
+      words: toNumber(max_query_terms),
       letters:
         (unitCosts.listed / unitCosts.letter) *
-        [like, unlike].flat().filter(Boolean).join('').length,
+        [like, unlike].flat().filter(Boolean).map(toText).join('').length,
     }),
   ),
 } satisfies Record<string, CostClass>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toText } from '../rule/json-value.js'
 
 /**
  * Where scripts without spaces begin (Thai): each character counts as a word, as the standard
@@ -43,5 +43,5 @@ const isAnalyzed = ({ analyzer, quote_analyzer }: JsonObject): boolean =>
 
 /** Words of a text of a clause, by default of its `query`. */
 export function countClauseWords(clause: JsonObject, text = clause.query): number {
-  return isAnalyzed(clause) ? Math.max(1, String(text).length) : countWords(text)
+  return isAnalyzed(clause) ? Math.max(1, toText(text).length) : countWords(text)
 }

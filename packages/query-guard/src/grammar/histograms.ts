@@ -1,6 +1,6 @@
 import { unitCosts } from '../cost/unit-costs.js'
 import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber } from '../rule/json-value.js'
 import type { Aggregation, Rule, Scope } from '../rule/rule.js'
 import { corners } from './geo.js'
 import { parseSeconds } from './measures.js'
@@ -72,7 +72,7 @@ const grid = (costClass: 'steps' | 'pairs', precision: Rule): Aggregation =>
   )
 const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
 
-const countSteps = ({ buckets = 10 }: JsonObject): number => Number(buckets)
+const countSteps = ({ buckets = 10 }: JsonObject): number => toNumber(buckets)
 
 export const histogramAggregations: Record<string, Aggregation> = {
   histogram: aggregation(
@@ -81,7 +81,7 @@ export const histogramAggregations: Record<string, Aggregation> = {
     {
       buckets: numberBuckets,
       held: (params, scope) =>
-        Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
+        Math.max(numberBuckets(params) || 0, heldSteps(params, toNumber(params.interval), scope)),
     },
   ),
   date_histogram: aggregation('steps', object(dateKeys, { checks: dateSpans }), {
@@ -106,7 +106,7 @@ export const histogramAggregations: Record<string, Aggregation> = {
     object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
     {
       buckets: countSteps,
-      held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)),
+      held: ({ shard_size = 500 }) => Math.max(500, toNumber(shard_size)),
     },
   ),
   geohash_grid: grid('steps', geohash),

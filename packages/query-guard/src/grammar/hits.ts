@@ -19,6 +19,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
+import { toNumber, toText } from '../rule/json-value.js'
 import { beyond, type ObjectCheck, type Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
@@ -93,7 +94,7 @@ export const sort: Rule = either({
 const mappedByPattern: ObjectCheck = {
   at: 'include_unmapped',
   of: ({ field, include_unmapped = false }) =>
-    isPattern(field) && String(include_unmapped) === 'true'
+    isPattern(field) && toText(include_unmapped) === 'true'
       ? 'takes the name of a field, not a pattern'
       : undefined,
 }
@@ -130,7 +131,7 @@ export function page(
   return {
     at: 'from',
     of: ({ from = 0, size = defaultSize }, { limits }) =>
-      Number(from) + Number(size) > limits[most]
+      toNumber(from) + toNumber(size) > limits[most]
         ? beyond(
             most,
             `from + size must not exceed ${limits[most]}${remedy === undefined ? '' : `; ${remedy}`}`,

@@ -1,4 +1,5 @@
 import { either, number, shaped, text } from '../rule/builders.js'
+import { toText } from '../rule/json-value.js'
 
 /** Durations and distances, as Elasticsearch reads them (TimeValue, DistanceUnit). */
 
@@ -17,7 +18,7 @@ const span = /^ *\+?(\d{1,12}) *(nanos|micros|ms|s|m|h|d) *$/i
  * Seconds of `30s`, `1500ms` or `2 H`, else NaN. `M` would be months, which have no fixed length.
  */
 export function parseSeconds(value: unknown): number {
-  const [, count, unit = ''] = span.exec(String(value)) ?? []
+  const [, count, unit = ''] = span.exec(toText(value)) ?? []
   return count === undefined || unit === 'M'
     ? Number.NaN
     : Number(count) * secondsOfUnit[unit.toLowerCase()]!

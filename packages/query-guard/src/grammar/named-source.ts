@@ -1,11 +1,11 @@
 import { makeCover, makeMatcher, sourceParts } from '../rule/field-rules.js'
 import { type CatalogFields, findParent } from '../rule/fields.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, toText } from '../rule/json-value.js'
 
 /** A name that no field can have, for a list of fields that would be empty, and so mean all. */
 export const noField = '.'
 
-export const isPattern = (name: unknown): boolean => String(name).includes('*')
+export const isPattern = (name: unknown): boolean => toText(name).includes('*')
 
 /** The members of a point in a document. */
 const partsOfPoint = ['lat', 'lon', 'type', 'coordinates']
@@ -90,7 +90,7 @@ function makeCovers(patterns: readonly string[]): (one: SourceName) => boolean {
     covers.some((isCovering) => isCovering(name))
 }
 
-const isEverything = (pattern: unknown): boolean => /^\*+$/.test(String(pattern))
+const isEverything = (pattern: unknown): boolean => /^\*+$/.test(toText(pattern))
 
 const orNone = (names: ReadonlySet<string>) => (names.size > 0 ? [...names] : [noField])
 

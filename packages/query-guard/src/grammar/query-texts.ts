@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toText } from '../rule/json-value.js'
 import {
   beyond,
   type Check,
@@ -36,7 +36,7 @@ function queryText(check: Check<string>, names?: NamesIn): Rule {
 export const queryTextCheck: ObjectCheck = {
   at: 'query',
   of({ query, escape: isPlain }: JsonObject, scope) {
-    if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
+    if (typeof query !== 'string' || toText(isPlain) === 'true') return undefined
     if (query.length > scope.limits.queryTextLength) return undefined // refused for it already
     const tokens = readTokens(query)
     return (

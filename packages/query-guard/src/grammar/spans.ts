@@ -1,4 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import { beyond, type Check, type ObjectCheck, type Problem } from '../rule/rule.js'
 import { parseUtcInstant } from './date-ranges.js'
 import { parseMetres, parseSeconds } from './measures.js'
@@ -9,8 +9,8 @@ import { parseMetres, parseSeconds } from './measures.js'
  */
 export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonObject): number {
   return (
-    Math.max(computeSpan(extended_bounds, Number), computeSpan(hard_bounds, Number)) /
-    Number(interval)
+    Math.max(computeSpan(extended_bounds, toNumber), computeSpan(hard_bounds, toNumber)) /
+    toNumber(interval)
   )
 }
 
@@ -75,7 +75,7 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
 export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
   const seconds = parseSeconds(fixed_interval)
   if (!Number.isNaN(seconds)) return seconds
-  const name = String(calendar_interval)
+  const name = toText(calendar_interval)
   return Object.hasOwn(calendarIntervals, name) ? calendarIntervals[name]! : 60
 }
 
@@ -89,7 +89,7 @@ function computeSpan(bounds: unknown, read: (value: unknown) => number): number 
 
 /** A number is milliseconds since 1970, a text an ISO 8601 date in UTC. */
 function epochSeconds(value: unknown): number {
-  return (typeof value === 'number' ? value : (parseUtcInstant(String(value)) ?? Number.NaN)) / 1000
+  return (typeof value === 'number' ? value : (parseUtcInstant(toText(value)) ?? Number.NaN)) / 1000
 }
 
 function tooMany(most: number): Problem {

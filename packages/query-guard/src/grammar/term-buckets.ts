@@ -16,7 +16,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import type { Aggregation, ObjectCheck, Rule } from '../rule/rule.js'
 import { corners } from './geo.js'
 import { dateKeys } from './histograms.js'
@@ -59,7 +59,7 @@ const termBuckets: Record<string, Rule> = {
 const noEmptyBuckets: ObjectCheck = {
   at: 'min_doc_count',
   of: ({ min_doc_count }, { isConfined }) =>
-    isConfined && min_doc_count !== undefined && Number(min_doc_count) === 0
+    isConfined && min_doc_count !== undefined && toNumber(min_doc_count) === 0
       ? 'must be at least 1 here'
       : undefined,
 }
@@ -111,7 +111,7 @@ const significance: Record<string, Rule> = {
  * Buckets that a shard returns: by default 1.5 times the size plus 10 (Elasticsearch, BucketUtils).
  */
 const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
-  Math.max(Number(size), Number(shard_size ?? Number(size) * 1.5 + 10))
+  Math.max(toNumber(size), toNumber(shard_size ?? toNumber(size) * 1.5 + 10))
 
 /**
  * Buckets that collect for sub-aggregations: those returned, or all if values are collected at once
@@ -121,7 +121,7 @@ function heldTerms(params: JsonObject): number {
   const { collect_mode, order = [] } = params
   const keys = [order].flat().flatMap((one) => Object.keys(Object(one)))
   const isBySize = keys.every((key) => key === '_count' || key === '_key')
-  return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize
+  return toText(collect_mode).toLowerCase() === 'depth_first' || !isBySize
     ? unitCosts.mostBuckets
     : builtTerms(params)
 }

@@ -11,7 +11,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
+import { type JsonObject, toNumber } from '../rule/json-value.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
@@ -73,4 +73,4 @@ export const metric = (costClass: AggregationClass, keys: Record<string, Rule> =
 export const sizeOr =
   (fallback: number) =>
   (params: JsonObject): number =>
-    Number(params.size ?? fallback)
+    toNumber(params.size ?? fallback)

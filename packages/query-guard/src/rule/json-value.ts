@@ -27,6 +27,14 @@ export function getKind(value: unknown): JsonKind {
   return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
 }
 
+/**
+ * A value as a number or a text. An object in place of one, which the rules refuse, is none: it may
+ * have a `toString` of its own that is no function.
+ */
+export const toNumber = (value: unknown): number =>
+  typeof value === 'object' ? Number.NaN : Number(value)
+export const toText = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
+
 /** An object with members: no list, and not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,7 @@ import { isPattern } from '../grammar/named-source.js'
 import { type BodyPath, pathText } from '../rule/body-path.js'
 import type { CostContext } from '../rule/cost-context.js'
 import { sourceParts } from '../rule/field-rules.js'
-import { isObject, type JsonObject } from '../rule/json-value.js'
+import { isObject, type JsonObject, toNumber, toText } from '../rule/json-value.js'
 import type { Aggregation, CostClass, HitRequest } from '../rule/rule.js'
 import type { Report } from './report.js'
 import type { Walk } from './walk.js'
@@ -38,7 +38,7 @@ export function placeOfHits(
   here: Readonly<CostContext>,
 ): CostContext {
   const most = unitCosts.mostBuckets * here.collects
-  return { ...here, hits: Math.min(here.hits * Number(value.size ?? size), most) }
+  return { ...here, hits: Math.min(here.hits * toNumber(value.size ?? size), most) }
 }
 
 /** Adds the cost of hits where they are requested. @param fetched How often hits are fetched. */
@@ -52,7 +52,7 @@ export function payForHits(
   const { times, depth } = fetched
   pay(walk, request.cost, value, { times: 1, depth })
   if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * unitCosts.scan, depth)
-  const isExplained = String(value.explain) === 'true'
+  const isExplained = toText(value.explain) === 'true'
   report.cost.addHits(here.hits, request.texts(value, walk), isExplained)
   report.hitRequests.push(value)
 }

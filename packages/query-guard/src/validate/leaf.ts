@@ -1,3 +1,4 @@
+import { toText } from '../rule/json-value.js'
 import {
   beyond,
   closedField,
@@ -32,7 +33,7 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
         : toProblem(rule.check?.(text, scope))
     }
     case 'word':
-      return validateWord(rule, String(value).toLowerCase(), typeof value === 'string')
+      return validateWord(rule, toText(value).toLowerCase(), typeof value === 'string')
     case 'scalar':
       return rule.isReturned ? validateReturned(value) : validateScalar(value, scope)
     case 'field':

@@ -91,6 +91,13 @@ const texts: Record<string, string> = {
   'a million open brackets': '['.repeat(1_000_000),
   '50,001 values': within(`{"terms":{"a":[${'1,'.repeat(50_001)}1]}}`),
   'a string without an end': `{"index":"${'a'.repeat(1000)}`,
+  'an object that has no text in place of one': within(
+    '{"multi_match":{"query":"a","type":{"toString":1}}}',
+  ),
+  'an object that has no number in place of one': beside('"size":{"toString":1,"valueOf":1}'),
+  'an object that has no text in an aggregation': beside(
+    '"aggs":{"x":{"terms":{"field":"a","collect_mode":{"toString":1}}}}',
+  ),
   'a backslash at the end': '{"index":"map-serp\\',
 }
 const bytes: Record<string, Buffer> = {
