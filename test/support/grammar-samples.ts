@@ -60,6 +60,10 @@ function valuesOf(rule: Rule, key: string, field: string, depth = 0): unknown[] 
   }
 }
 
+/** The value of a rule that uses the least. */
+export const smallest = (rule: Rule, key: string): object =>
+  Object(valuesOf(rule, key, fields[key] ?? 'name')[0])
+
 function listsOf({ of, bare }: ListRule, key: string, field: string, depth: number): unknown[] {
   const values = valuesOf(of, key, field, depth)
   return [...values.map((value) => [value]), ...(bare ? values.slice(0, 1) : [])]

@@ -1,6 +1,7 @@
 import { fieldMappings } from '../../../directory/fields/mapping.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
 import type { CatalogField } from '../src/rule/fields.js'
+import { features } from '../src/rule/rule.js'
 import { makeValidator, type ValidatedSearch } from '../src/validate/request.js'
 
 export const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -32,6 +33,14 @@ export const rulesAt = (
     { fields: () => fields, documents: () => documents },
     true,
   )
+
+/** Rules that let all of the grammar pass, at any cost, but for a few fields. */
+export const openRules = rulesAt(22_000, {
+  maxCost: Number.MAX_SAFE_INTEGER,
+  features: [...features],
+  analyzers: ['english'],
+  fields: { deny: ['secret', 'internal*'] },
+})
 
 export const request = (body: object, index: unknown = 'organization-serp*'): string =>
   JSON.stringify({ index, body })
