@@ -92,19 +92,17 @@ export class FairQueue {
     if (this.waiting >= maxWaiting || this.#waitMs(flow) > patienceMs)
       throw this.#overloaded(flow, 'Too many requests at once. Try again shortly.')
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        cancel.listen(undefined)
-        this.#tasks.delete(task)
-      }
       const task: Task = {
         isOwed,
         until: performance.now() + patienceMs,
         begin: () => {
-          leave()
+          this.#tasks.delete(task)
+          cancel.listen(undefined)
           resolve(this.#take(flow, task))
         },
         abandon: () => {
-          leave()
+          if (!this.#tasks.delete(task)) return // a listener that cannot be removed
+          cancel.listen(undefined)
           flow.leave(task)
           reject(this.#overloaded(flow, 'The request waited too long in the queue.'))
         },
