@@ -45,8 +45,10 @@ interface Task {
  * wait.
  */
 export class FairQueue {
-  #slots: number
-  #running = 0
+  /** How many tasks may run at once; those beyond a smaller number run to their end. */
+  slots: number
+  /** Number of tasks that have a slot. */
+  running = 0
   /** What a task has used at most, in milliseconds. */
   #longestMs = 0
   readonly #options: Required<FairQueueOptions>
@@ -60,22 +62,7 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.#options = { reserved: 0, ...options }
-    this.#slots = options.slots
-  }
-
-  get slots(): number {
-    return this.#slots
-  }
-
-  /** Tasks beyond a smaller number run to their end. */
-  set slots(slots: number) {
-    this.#slots = slots
-    this.#beginNext()
-  }
-
-  /** Number of tasks that have a slot. */
-  get running(): number {
-    return this.#running
+    this.slots = options.slots
   }
 
   /** Number of waiting tasks. */
@@ -105,19 +92,17 @@ export class FairQueue {
     if (this.waiting >= maxWaiting || this.#waitMs(flow) > patienceMs)
       throw this.#overloaded(flow, 'Too many requests at once. Try again shortly.')
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        cancel.listen(undefined)
-        this.#tasks.delete(task)
-      }
       const task: Task = {
         isOwed,
         until: performance.now() + patienceMs,
         begin: () => {
-          leave()
+          this.#tasks.delete(task)
+          cancel.listen(undefined)
           resolve(this.#take(flow, task))
         },
         abandon: () => {
-          leave()
+          if (!this.#tasks.delete(task)) return // a listener that cannot be removed
+          cancel.listen(undefined)
           flow.leave(task)
           reject(this.#overloaded(flow, 'The request waited too long in the queue.'))
         },
@@ -135,7 +120,7 @@ export class FairQueue {
   }
 
   get #free(): number {
-    return this.#slots - this.#running
+    return this.slots - this.running
   }
 
   #flowOf(owner: string): Flow<Task> {
@@ -151,7 +136,7 @@ export class FairQueue {
   /** How long a further task of a flow is expected to wait, in milliseconds, where it may be long. */
   #waitMs(flow: Flow<Task>): number {
     const { reserved, patienceMs } = this.#options
-    const atOnce = Math.max(1, this.#slots - reserved)
+    const atOnce = Math.max(1, this.slots - reserved)
     return this.waiting * this.#longestMs > atOnce * patienceMs ? flow.backlogMs / atOnce : 0
   }
 
@@ -163,10 +148,10 @@ export class FairQueue {
   }
 
   #take(flow: Flow<Task>, task?: Task): Release {
-    this.#running++
+    this.running++
     const end = flow.begin(task)
     return (ms) => {
-      this.#running--
+      this.running--
       this.#longestMs = Math.max(this.#longestMs, ms)
       end(ms)
       this.#beginNext()

@@ -11,6 +11,8 @@ const meanOver = 16
  * when it ends; until then it is taken to be what those of its flow use on average.
  */
 export class Flow<Task> {
+  /** Number of its tasks that wait. */
+  waiting = 0
   /** Of a group: its flows that wait, the next one first. */
   readonly line: Flow<Task>[] = []
   readonly #group: Flow<Task> | undefined
@@ -23,7 +25,6 @@ export class Flow<Task> {
   /** Its own time. */
   #time = 0
   #running = 0
-  #waiting = 0
   /** What its tasks use on average, in milliseconds; 0 before the first has ended. */
   #learnedMs = 0
 
@@ -34,12 +35,7 @@ export class Flow<Task> {
 
   /** Whether none of its tasks runs or waits. */
   get isIdle(): boolean {
-    return this.#running + this.#waiting === 0
-  }
-
-  /** Number of tasks that wait. */
-  get waiting(): number {
-    return this.#waiting
+    return this.#running + this.waiting === 0
   }
 
   /** The next of the tasks that wait. */
@@ -62,34 +58,19 @@ export class Flow<Task> {
 
   /** What is expected to be used before a further task of it can begin, in milliseconds. */
   get backlogMs(): number {
-    let ms = this.#waiting * this.#meanMs
-    this.#climb((flow, group) => {
-      const time = Math.max(flow.#time, group.#now) + ms
-      for (const other of group.line) {
-        if (other.#time > time) break
-        const all = other.#waiting * other.#meanMs
-        if (other !== flow) ms += Math.min(all, time - other.#time + other.#meanMs)
-      }
-    })
-    return ms
+    return this.#before(this.waiting * this.#meanMs)
   }
 
   /** A task begins to wait. */
   join(task: Task): void {
     this.#tasks.push(task)
-    this.#climb((flow, group) => {
-      flow.#arrive(group)
-      if (flow.#waiting++ === 0) group.#insert(flow)
-    })
+    this.#count(0, 1, 0)
   }
 
   /** A task leaves without having begun. */
   leave(task: Task): void {
     remove(this.#tasks, task)
-    this.#climb((flow, group) => {
-      if (--flow.#waiting === 0) remove(group.line, flow)
-      if (flow.isIdle) group.#active.delete(flow)
-    })
+    this.#count(0, -1, 0)
   }
 
   /**
@@ -99,43 +80,39 @@ export class Flow<Task> {
   begin(task?: Task): (ms: number) => void {
     const meanMs = this.#meanMs
     if (task) remove(this.#tasks, task)
-    this.#climb((flow, group) => {
-      if (!task) flow.#arrive(group)
-      group.#advance(flow, meanMs)
-      flow.#running++
-      group.#move(flow, meanMs, task ? 1 : 0)
-    })
+    this.#count(meanMs, task ? -1 : 0, 1)
     return (ms) => {
-      this.#climb((flow, group) => {
-        flow.#running--
-        flow.#learn(ms)
-        if (!group.#group) group.#learn(ms)
-        if (flow.isIdle) group.#active.delete(flow)
-      })
-      this.charge(ms - meanMs)
+      this.#count(ms - meanMs, 0, -1)
+      for (let flow: Flow<Task> | undefined = this; flow; flow = flow.#group)
+        flow.#learnedMs += (ms - flow.#learnedMs) / (flow.#learnedMs === 0 ? 1 : meanOver)
     }
   }
 
   /** Counts what it has used, in milliseconds. */
   charge(ms: number): void {
-    if (ms !== 0) this.#climb((flow, group) => group.#move(flow, ms))
+    this.#count(ms, 0, 0)
   }
 
-  /** Visits it, and the group that it belongs to. */
-  #climb(visit: (flow: Flow<Task>, group: Flow<Task>) => void): void {
-    if (!this.#group) return
-    visit(this, this.#group)
-    this.#group.#climb(visit)
-  }
-
-  #arrive(group: Flow<Task>): void {
-    if (!this.isIdle) return
-    this.#time = Math.max(this.#time, group.#now)
-    group.#active.add(this)
+  /** Counts what is used, in milliseconds, and tasks more or less that wait and run. */
+  #count(ms: number, waiting: number, running: number): void {
+    const group = this.#group
+    if (!group) return
+    if (this.isIdle) this.#time = Math.max(this.#time, group.#now)
+    if (running > 0) group.#advance(this, ms)
+    const waited = this.waiting > 0
+    this.#running += running
+    this.waiting += waiting
+    this.#time += ms
+    const waits = this.waiting > 0
+    if (waited && (!waits || ms !== 0)) remove(group.line, this)
+    if (waits && (!waited || ms !== 0)) group.#insert(this)
+    if (this.isIdle) group.#active.delete(this)
+    else group.#active.add(this)
+    group.#count(ms, waiting, running)
   }
 
   /**
-   * Those that come begin where the least of those that wait is. They would come before all that
+   * Flows that come begin where the least of those that wait is. They would come before all that
    * have used something as long as new ones come: so the time also goes on by half the share that
    * each has of a task, half as fast as that of those that wait.
    */
@@ -145,32 +122,28 @@ export class Flow<Task> {
     this.#now = Math.max(this.#now + share / 2, Math.min(least.#time, beginning.#time))
   }
 
+  /** @param ms What of its own is used before. @returns with what of others is. */
+  #before(ms: number): number {
+    const group = this.#group
+    if (!group) return ms
+    const time = Math.max(this.#time, group.#now) + ms
+    const ahead = group.line.filter((other) => other !== this && other.#time <= time)
+    const used = ahead.map((other) => {
+      return Math.min(other.waiting * other.#meanMs, time - other.#time + other.#meanMs)
+    })
+    return group.#before(used.reduce((sum, one) => sum + one, ms))
+  }
+
   get #meanMs(): number {
     const group = this.#group
     return this.#learnedMs || (group ? group.#meanMs : 0)
   }
 
-  #learn(ms: number): void {
-    this.#learnedMs += (ms - this.#learnedMs) / (this.#learnedMs === 0 ? 1 : meanOver)
-  }
-
-  /** Moves a flow to its place, when it has used something and tasks of it have begun. */
-  #move(flow: Flow<Task>, ms: number, begun = 0): void {
-    if (flow.#waiting > 0) remove(this.line, flow)
-    flow.#time += ms
-    flow.#waiting -= begun
-    if (flow.#waiting > 0) this.#insert(flow)
-  }
-
   /** Puts a flow behind those whose time is not greater. */
   #insert(flow: Flow<Task>): void {
-    let [from, to] = [0, this.line.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (this.line[middle]!.#time > flow.#time) to = middle
-      else from = middle + 1
-    }
-    this.line.splice(from, 0, flow)
+    let at = this.line.length
+    while (at > 0 && this.line[at - 1]!.#time > flow.#time) at--
+    this.line.splice(at, 0, flow)
   }
 }
 

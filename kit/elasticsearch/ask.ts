@@ -69,11 +69,12 @@ export async function searchFamily(
 export async function readProcessors(access: Access): Promise<number> {
   const path = '/_nodes/os?filter_path=nodes.*.roles,nodes.*.os.allocated_processors'
   const { nodes } = toObject(await requestAny(access, path))
-  const counts = Object.values(toObject(nodes))
-    .map((node) => toObject(node) as { roles?: string[]; os?: { allocated_processors?: number } })
-    .filter(({ roles }) => roles?.some((role) => role.startsWith('data')))
-    .map(({ os }) => os?.allocated_processors)
-  const sum = counts.reduce<number>((total, count) => total + Number(count), 0)
+  const told = Object.values(toObject(nodes)) as {
+    roles: string[]
+    os?: { allocated_processors: number }
+  }[]
+  const withData = told.filter(({ roles }) => roles.some((role) => role.startsWith('data')))
+  const sum = withData.reduce((total, { os }) => total + Number(os?.allocated_processors), 0)
   if (!(sum > 0)) throw new Error('its answer names no data node')
   return sum
 }

@@ -103,9 +103,8 @@ function redisStore(link: RedisLink): RateLimitStore {
       return isHeld ?? holds.hold(place, forMs)
     },
     async countGateways() {
-      gateways =
-        (await link.query((connection) => connection.count('gateways', gateway, presenceMs))) ??
-        gateways
+      const counted = await link.query((redis) => redis.countGateways(gateway, presenceMs))
+      if (counted !== undefined) gateways = counted
       return gateways
     },
     open: () => link.open(),

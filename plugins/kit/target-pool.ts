@@ -56,11 +56,6 @@ export class TargetPool<Target extends object> {
     return choice[this.#turn++ % choice.length]!
   }
 
-  /** Whether any target has answered since a time, by `performance.now`. */
-  hasAnswered(since: number): boolean {
-    return this.#targets.some((target) => (this.#answeredAt.get(target) ?? 0) >= since)
-  }
-
   markAvailable(target: Target): void {
     this.#answeredAt.set(target, performance.now())
     if (this.#unavailable.delete(target))

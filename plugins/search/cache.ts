@@ -6,7 +6,6 @@ import { counter } from '../../kit/metrics/prometheus.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { CacheParams } from '../kit/engine/params.js'
-import type { KeptSlot } from './kept-slot.js'
 import { SingleFlight, type Waiter } from './single-flight.js'
 
 /** An answer for several callers: its size is that of its JSON. */
@@ -16,7 +15,10 @@ export interface Shareable {
 
 /** How to send a search that is not cached. */
 export interface SearchExecution<Answer> {
-  slot: KeptSlot
+  /** Acquires the search's slot. @returns the function that releases it. */
+  enter(): (() => void) | Promise<() => void>
+  /** Releases it after the search, or keeps it for one that follows up. */
+  keep(leave: () => void): void
   send(cancel: Cancellation, mayBeLarge: () => void): Promise<Answer>
 }
 
@@ -72,7 +74,7 @@ export class SearchCache<Answer extends Shareable> {
     const key = makeKey(request)
     const known = this.#findKnown(key, waiter)
     if (known) return known
-    const leave = await execution.slot.enter()
+    const leave = await execution.enter()
     // another caller may have asked while this one was waiting for its slot
     const meanwhile = this.#findKnown(key, waiter)
     if (meanwhile) {
@@ -80,7 +82,7 @@ export class SearchCache<Answer extends Shareable> {
       return meanwhile
     }
     const flight = new SingleFlight<Answer>((cancel, mayBeLarge) =>
-      execution.send(cancel, mayBeLarge).finally(() => execution.slot.keep(leave)),
+      execution.send(cancel, mayBeLarge).finally(() => execution.keep(leave)),
     )
     const forward = key === undefined ? 'bypass' : 'miss'
     count([forward])

@@ -63,7 +63,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     /** The answer to a search, and the search itself: the last of those that follow one another. */
     async function answerTo(first: SearchRequest, asking: Waiting): Promise<Answered> {
-      const slot = new KeptSlot(() => queue.enter(asking.ownerId, asking.cancel))
+      const slot = new KeptSlot()
       try {
         let request = first
         let answered = await cachedAnswer(request, asking, slot)
@@ -99,11 +99,12 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     function cachedAnswer(
       request: SearchRequest,
-      { trace, cancel, mayBeLarge, sent }: Waiting,
+      { trace, ownerId, cancel, mayBeLarge, sent }: Waiting,
       slot: KeptSlot,
     ): Promise<CachedAnswer<SearchOutcome>> {
       const execution: SearchExecution<SearchOutcome> = {
-        slot,
+        enter: () => slot.enter(() => queue.enter(ownerId, cancel)),
+        keep: (leave) => slot.keep(leave),
         send(cancel, mayBeLarge) {
           sent()
           return ask(request, { trace, cancel, mayBeLarge })
@@ -216,15 +217,15 @@ function makeResult(
 }
 
 async function sendUnshared(
-  { slot, send }: SearchExecution<SearchOutcome>,
+  { enter, keep, send }: SearchExecution<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
 ): Promise<CachedAnswer<SearchOutcome>> {
-  const leave = await slot.enter()
+  const leave = await enter()
   try {
     return { answer: await send(cancel, mayBeLarge) }
   } finally {
-    slot.keep(leave)
+    keep(leave)
   }
 }
 

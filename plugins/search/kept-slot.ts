@@ -3,20 +3,14 @@ type Leave = () => void
 
 /** The slot of a request, which a search that follows up another one has without a further wait. */
 export class KeptSlot {
-  readonly #take: () => Leave | Promise<Leave>
   #kept: Leave | undefined
   #isOver = false
 
-  /** @param take Waits for a slot. */
-  constructor(take: () => Leave | Promise<Leave>) {
-    this.#take = take
-  }
-
-  /** The slot that is kept, else a new one. @throws as `take`. */
-  enter(): Leave | Promise<Leave> {
-    const kept = this.#kept
+  /** The slot that is kept, else a new one. @param take Waits for it. */
+  enter(take: () => Leave | Promise<Leave>): Leave | Promise<Leave> {
+    const leave = this.#kept ?? take()
     this.#kept = undefined
-    return kept ?? this.#take()
+    return leave
   }
 
   /** A search has ended: its slot is kept, unless the request has ended before. */

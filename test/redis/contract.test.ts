@@ -39,8 +39,8 @@ describe('places in Redis', () => {
 })
 
 test('gateways are counted until they are gone for some time', async () => {
-  const count = (which: 0 | 1, member: string, ms: number) =>
-    links[which].query((connection) => connection.count('test', member, ms))
+  const count = (which: 0 | 1, gateway: string, ms: number) =>
+    links[which].query((connection) => connection.countGateways(gateway, ms))
   expect(await count(0, 'one', 60_000)).toBe(1)
   expect(await count(1, 'two', 1)).toBe(2)
   await until(async () => (await count(0, 'one', 60_000)) === 1)

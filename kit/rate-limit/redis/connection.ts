@@ -29,8 +29,8 @@ export interface RedisConnection {
   spend(spending: RedisSpending): Promise<Spent>
   /** As a `Hold`. @throws Error of the network or of Redis. */
   hold(place: HeldPlace, forMs: number): Promise<boolean>
-  /** How many members a group has, with this one for some time. @throws Error as above. */
-  count(group: string, member: string, forMs: number): Promise<number>
+  /** How many gateways there are, with this one for some time. @throws Error as above. */
+  countGateways(gateway: string, forMs: number): Promise<number>
   /** Resolves with the error, if the connection breaks by itself. */
   broken: Promise<unknown>
   close(): void
@@ -96,7 +96,7 @@ const holdScript = `
   return 1
 `
 
-/** The members of a group, each with its end, by the clock of Redis. */
+/** The gateways, each with its end, by the clock of Redis. */
 const countScript = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -136,10 +136,9 @@ export async function connect(url: string): Promise<RedisConnection> {
       const isHeld = await client.eval(holdScript, { keys, arguments: [holder, String(forMs)] })
       return isHeld === 1
     },
-    async count(group, member, forMs) {
-      const keys = [`directory:${group}`]
-      const arguments_ = [member, String(forMs)]
-      return (await client.eval(countScript, { keys, arguments: arguments_ })) as number
+    async countGateways(gateway, forMs) {
+      const options = { keys: ['directory:gateways'], arguments: [gateway, String(forMs)] }
+      return (await client.eval(countScript, options)) as number
     },
     broken,
     close: () => client.destroy(),

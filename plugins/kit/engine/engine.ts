@@ -71,6 +71,8 @@ const busyMs = 100
  * search.
  */
 export class Engine {
+  /** When a node has answered last, by `performance.now()`. */
+  answeredAt = 0
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
@@ -120,11 +122,6 @@ export class Engine {
     }
   }
 
-  /** As `Nodes.hasAnswered`. */
-  hasAnswered(since: number): boolean {
-    return this.#nodes.hasAnswered(since)
-  }
-
   /** Frees the sockets. */
   async close(): Promise<void> {
     await this.#client.close()
@@ -159,6 +156,7 @@ export class Engine {
         cancel,
         mayBeLarge,
       })
+      this.answeredAt = performance.now()
       const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product)
         throw new EngineFailure('unreadable_response')

@@ -29,11 +29,6 @@ export class Nodes extends BaseConnectionPool {
     return this
   }
 
-  /** Whether any node has answered since a time, by `performance.now`. */
-  hasAnswered(since: number): boolean {
-    return this.#rotation.hasAnswered(since)
-  }
-
   /** A search reached its deadline. @returns whether the node has answered nothing since. */
   markOverdue(node: Connection, startedAt: number): boolean {
     return this.#rotation.markOverdue(node, startedAt)

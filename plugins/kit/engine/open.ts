@@ -49,7 +49,7 @@ export const openEngine = oncePer((_view: GatewayView, params: SearchParams): Op
   const queue = new SearchQueue({
     slots: isAuto ? fallbackSlots : Number(params.slots),
     patienceMs: waitingPart * timeoutMs,
-    hasAnswered: (since) => engine.hasAnswered(since),
+    hasAnswered: (since) => engine.answeredAt >= since,
   })
   if (isAuto) void keepSlots(access, queue)
   queues.push(queue)

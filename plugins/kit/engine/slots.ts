@@ -28,17 +28,14 @@ export async function keepSlots(access: Access, queue: { slots: number }): Promi
 
 /** What `auto` comes to, for operators. */
 export async function describeSlots(access: Access): Promise<string> {
-  const workers = workersSetting()
-  const isShared = rateLimitStore().status().store === 'redis'
-  const whose = isShared ? 'divided by the gateways that Redis knows' : 'for this gateway alone'
-  const processors = await readProcessors(access).catch(({ message }: Error) => message)
-  if (typeof processors === 'string')
-    return (
-      `slots: auto: ${fallbackSlots}, as the engine does not tell its processors: ${processors}; ` +
-      'grant monitor to the credential, or write a number'
-    )
-  return (
-    `slots: auto: ${processors} processors of data nodes, ${whose}: ` +
-    `${toSlots(processors, workers)} in each worker (WORKERS=${workers})`
-  )
+  const { store } = rateLimitStore().status()
+  const whose = store === 'redis' ? 'divided by the gateways of Redis' : 'for this gateway alone'
+  try {
+    const processors = await readProcessors(access)
+    const slots = toSlots(processors, workersSetting())
+    return `slots: auto: ${processors} processors of data nodes, ${whose}: ${slots} in each worker`
+  } catch (error) {
+    const fault = `the engine does not tell its processors (${(error as Error).message})`
+    return `slots: auto: ${fallbackSlots}, ${fault}: grant monitor, or write a number`
+  }
 }

@@ -127,6 +127,15 @@ test('what a request has used delays those of its owner that wait, not those of 
   expect(begun.slice(8, 30).every((name) => name.endsWith('.2'))).toBe(true)
 })
 
+test('that the connection of a request is closed after its turn takes no turn from others', async () => {
+  const { begun, admit, all } = crowded(() => ({}))
+  await turns(20)
+  for (const { res } of all) res.emit('close')
+  for (let i = 0; i < 100; i++) admit(`next ${i}`, {})
+  await turns(20)
+  expect(begun).toHaveLength(200)
+})
+
 test('a disconnected client takes no turn', async () => {
   const { begun, admit, all } = crowded(() => ({}), 1000)
   for (const { res } of all) res.emit('close')
