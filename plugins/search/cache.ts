@@ -34,8 +34,9 @@ const name = 'nonprofit-directory'
 const count = counter({
   name: 'directory_search_cache_total',
   help:
-    'Searches of steps with a cache: "hit" answered from the cache, "collapsed" merged with ' +
-    'a concurrent one, "miss" sent to the engine, "bypass" too long to compare.',
+    'Searches of steps with a cache, and facets that are kept: "hit" answered from the cache, ' +
+    '"collapsed" merged with a concurrent one, "miss" sent to the engine, "bypass" too long to ' +
+    'compare.',
   labels: ['outcome'],
 })
 

@@ -17,7 +17,6 @@ import { validatorOf } from '../../../plugins/kit/rules/validator.js'
 import { type CompressedFile, compressedFile, sendFile } from '../../../plugins/kit/served-file.js'
 import { arePagesOpen } from '../kit/discoverable.js'
 import {
-  type Found,
   makeReaders,
   PartFinder,
   placesPart,
@@ -41,18 +40,8 @@ const partSize = 5000
 /** Parts hold until the data changes, and for a day: not all changes are seen. */
 const freshMs = 86_400_000
 
-/** Compressed parts that are kept, in bytes: those of two million organizations. */
-const mostKept = 32 * 1024 * 1024
-
-/** A part, by the place of its organizations. */
-interface Asked {
-  found: Found
-  /** Of the gateway, and of the sitemap below it. */
-  url: string
-  pathname: string
-  part: string | null
-  trace: RequestContext
-}
+/** Compressed parts that are kept, those of two million organizations: 80 to 100 KB each. */
+const mostKept = 400
 
 /** Lists the pages of all organizations for search engines (sitemaps.org). */
 const sitemap = definePolicy<SitemapParams>({
@@ -90,32 +79,31 @@ const sitemap = definePolicy<SitemapParams>({
     const catalog = catalogOf(rulesFor(rules, 'anonymous'))
     const isOpen = arePagesOpen(gateway.routes)
     const readUrl = urlReader()
-    const kept = new LRUCache<string, CompressedFile, Asked>({
-      maxSize: mostKept,
-      sizeCalculation: ({ gzip }) => gzip.length,
-      async fetchMethod(_key, _stale, { context }) {
-        const xml = await render(context)
-        return xml === undefined ? undefined : compressedFile(type, Buffer.from(xml))
-      },
-    })
-
-    async function render({ found, url, pathname, part, trace }: Asked) {
-      const { parts, places, isWhole } = found
-      if (part === null) return renderIndex(parts, url + pathname, places.length > 0)
-      if (part === placesPart && places.length > 0) return renderPlaces(places, url)
-      const one = parts[Number(part) - 1]
-      if (one) return renderPart(await readPart(one.after, trace), url)
-      if (isWhole) return undefined
-      throw new ApiError('OVERLOADED', 'The parts of the sitemap are still being found')
-    }
+    const kept = new LRUCache<string, Promise<CompressedFile>>({ max: mostKept })
 
     async function find(trace: RequestContext, path: string, url: string) {
       const { pathname, searchParams } = new URL(path, url)
       const version = `${catalog?.version?.(index)} ${Math.floor(Date.now() / freshMs)}`
       const found = await finder.find(version, timeoutMs, trace)
+      const { parts, places, isWhole } = found
       const part = searchParams.get('part')
-      const key = JSON.stringify([found.version, found.parts.length, url, pathname, part])
-      return kept.fetch(key, { context: { found, url, pathname, part, trace } })
+      const one = parts[Number(part) - 1]
+      const isOfPlaces = part === placesPart && places.length > 0
+      if (part !== null && !isOfPlaces && !one) {
+        if (isWhole) return undefined
+        throw new ApiError('OVERLOADED', 'The parts of the sitemap are still being found')
+      }
+      const render = async () => {
+        if (part === null) return renderIndex(parts, url + pathname, places.length > 0)
+        if (isOfPlaces) return renderPlaces(places, url)
+        return renderPart(await readPart(one!.after, trace), url)
+      }
+      const number = isOfPlaces ? part : Number(part)
+      const key = JSON.stringify([found.version, parts.length, url, pathname, number])
+      const file = kept.get(key) ?? render().then((xml) => compressedFile(type, Buffer.from(xml)))
+      kept.set(key, file)
+      file.catch(() => kept.delete(key))
+      return file
     }
 
     return async function sitemap(context, req, res) {

@@ -104,7 +104,12 @@ export class PartFinder {
    * milliseconds. @throws as `ReadPart`, if there are none.
    */
   async find(version: string, patienceMs: number, trace: Trace): Promise<Found> {
-    if (this.#known?.version !== version) this.#begin(version, trace)
+    if (this.#known?.version !== version && !this.#pass) {
+      this.#pass = this.#findAll(version, trace).finally(() => {
+        this.#pass = undefined
+      })
+      this.#pass.catch(() => undefined) // the next call continues
+    }
     if (this.#known) return this.#known
     const over = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
     await Promise.race([this.#pass, over]).catch((error) => {
@@ -113,14 +118,7 @@ export class PartFinder {
     return this.#known ?? this.#next!
   }
 
-  #begin(version: string, trace: Trace): void {
-    this.#pass ??= this.#find(version, trace).finally(() => {
-      this.#pass = undefined
-    })
-    this.#pass.catch(() => undefined) // the next call continues
-  }
-
-  async #find(version: string, trace: Trace): Promise<void> {
+  async #findAll(version: string, trace: Trace): Promise<void> {
     if (this.#next?.version !== version)
       this.#next = { version, parts: [], places: [], isWhole: false }
     const next = this.#next

@@ -27,9 +27,20 @@ const javaOptions = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStop
  * this one ends: the node watches its stdin.
  */
 export class ElasticsearchNode {
-  readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
+  /** Its folder, with its data. */
+  readonly home = mkdtempSync(join(tmpdir(), 'directory-node-'))
+  readonly #options: readonly string[]
   #child: ChildProcess | undefined
   #port = 0
+
+  /** @param options Those of Java. */
+  constructor(options = javaOptions) {
+    this.#options = options
+  }
+
+  get pid(): number {
+    return this.#child!.pid!
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
@@ -45,16 +56,16 @@ export class ElasticsearchNode {
     const java = findJava()
     if (typeof java === 'string') throw new Error(java)
     const { classPath, modules } = await fetchJars(java)
-    mkdirSync(join(this.#home, 'config'), { recursive: true })
-    const log4j = join(this.#home, 'config/log4j2.properties')
+    mkdirSync(join(this.home, 'config'), { recursive: true })
+    const log4j = join(this.home, 'config/log4j2.properties')
     writeFileSync(log4j, logging)
     const child = spawn(
       join(java.home, 'bin/java'),
       [
-        ...javaOptions,
+        ...this.#options,
         ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
         ...[`-Dlog4j2.configurationFile=${log4j}`, '-cp', classPath],
-        ...[source, this.#home, modules, '0'],
+        ...[source, this.home, modules, '0'],
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     )
@@ -65,8 +76,8 @@ export class ElasticsearchNode {
     return this
   }
 
-  /** Ends the node, even one that hangs, and deletes its data. */
-  async stop(): Promise<void> {
+  /** Ends the node, even one that hangs; it can be started again. */
+  async halt(): Promise<void> {
     const child = this.#child
     this.#child = undefined
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -74,7 +85,12 @@ export class ElasticsearchNode {
       child.kill('SIGKILL')
       await gone
     }
-    rmSync(this.#home, { recursive: true, force: true })
+  }
+
+  /** Ends it, and deletes its data. */
+  async stop(): Promise<void> {
+    await this.halt()
+    rmSync(this.home, { recursive: true, force: true })
   }
 
   async #untilGreen(): Promise<void> {

@@ -84,6 +84,8 @@ test('a facet counts without what is chosen in it, and with all else', async () 
   expect(countsIn(more, 'region')).toEqual({ RI: 1 })
   expect(countsIn(more, 'activity')).toEqual({ 'Food, Agriculture & Nutrition': 1 })
   expect(countsIn(more, 'founded')).toEqual({ 1990: 1 })
+  const since = await ask('founded_from=2000&facets=founded,founded_unknown')
+  expect(countsIn(since, 'founded')).toEqual({ 1990: 1, 2000: 2 })
   const range = await ask(`revenue_min=100&revenue_max=9999&${facets}`)
   expect(countsIn(range, 'revenue')).toMatchObject({
     ...{ 'under 100 thousand': 2, '100 thousand to 1 million': 1 },

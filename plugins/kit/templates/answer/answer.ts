@@ -3,7 +3,7 @@ import { parseExact, stringifyExact } from '../../../../kit/api/json.js'
 import type { SearchAnswer } from '../../context.js'
 import { EngineFailure } from '../../engine/failure.js'
 import type { Values } from '../fill/compile.js'
-import { fill, findPlace, located, ungroupCounts } from '../fill/fill.js'
+import { fill, findPlace, located, ungroupFacets } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { makeParameter } from '../parameters/declare.js'
 import {
@@ -80,7 +80,7 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
 function readFacets({ aggregations }: SearchAnswer, values: Values): { facets?: object } {
   const asked = (values.get('facets') ?? []) as readonly string[]
   if (asked.length === 0) return {}
-  const found = ungroupCounts(
+  const found = ungroupFacets(
     parseExact(aggregations?.toString() ?? '{}') as Record<string, Counts>,
   )
   return { facets: Object.fromEntries(asked.map((name) => [name, toFacet(found[name])])) }

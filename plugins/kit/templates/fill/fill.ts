@@ -2,7 +2,7 @@ import { isObject } from '../../../../kit/config/objects.js'
 import { isAlwaysGiven } from '../parameters/parameter.js'
 import type { NamedPlace } from '../parameters/places.js'
 import { filled, type Values } from './compile.js'
-import type { Facet, SearchTemplate } from './search-template.js'
+import type { SearchTemplate } from './search-template.js'
 
 /** A search as callers send it to the free search. */
 export interface FilledSearch {
@@ -12,12 +12,11 @@ export interface FilledSearch {
 
 /** The search of a template for the values of a call, with its counts. */
 export function fill(template: SearchTemplate, values: Values): FilledSearch {
-  const { index, body, fields, facets, parameters } = template
+  const { index, body, fields, parameters } = template
   const shown = (values.get('fields') ?? fields) as readonly string[]
   const isMeasured = fields.includes(located) && findPlace(parameters, values) !== undefined
   const asked = (values.get('facets') ?? []) as readonly string[]
   const aside = filtersAside(template, values, asked)
-  const counts = asked.map((name) => fillCounts(name, facets.get(name)!, values, aside))
   const behind = [...aside.values()].flat()
   const whole = filled(body, withOffset(values)) as Record<string, unknown>
   return {
@@ -26,7 +25,7 @@ export function fill(template: SearchTemplate, values: Values): FilledSearch {
       ...(behind.length > 0 ? withoutFilters(whole, behind) : whole),
       ...(behind.length > 0 && { post_filter: allOf(behind) }),
       _source: isMeasured ? [...new Set([...shown, located])] : shown,
-      ...(asked.length > 0 && { aggs: groupCounts(counts) }),
+      ...(asked.length > 0 && { aggs: fillFacets(template, values, asked, aside) }),
     },
   }
 }
@@ -126,41 +125,34 @@ function filtersAside(
   return new Map(chosen.map(([name, names]) => [name, filtersFrom(names)]))
 }
 
-/** The counts of a facet, and the filters aside of the other ones, within which they are. */
-interface Counts {
-  name: string
-  counts: unknown
-  filters: readonly object[]
-}
-
-function fillCounts(
-  name: string,
-  { aggregation }: Facet,
+/**
+ * The aggregations of facets, each within the filters aside of the other ones: facets within the
+ * same filters share them, so that these are read once.
+ */
+function fillFacets(
+  { facets }: SearchTemplate,
   values: Values,
+  asked: readonly string[],
   aside: ReadonlyMap<string, readonly object[]>,
-): Counts {
-  const filters = [...aside].flatMap(([facet, own]) => (facet === name ? [] : own))
-  return { name, counts: filled(aggregation, values), filters }
-}
-
-/** Aggregations of these counts: those within the same filters share them, so they are read once. */
-function groupCounts(all: readonly Counts[]): object {
-  const plain: Record<string, unknown> = {}
-  const groups = new Map<string, { filter: object; aggs: Record<string, unknown> }>()
-  for (const { name, counts, filters } of all) {
+): object {
+  const all = [...aside.values()].flat()
+  const groups = new Map<string, { filters: object[]; aggs: Record<string, unknown> }>()
+  for (const name of asked) {
+    const filters = without(all, aside.get(name) ?? [])
     const key = JSON.stringify(filters)
-    const group = groups.get(key) ?? { filter: allOf(filters), aggs: {} }
-    if (filters.length > 0) groups.set(key, group)
-    const aggs = filters.length > 0 ? group.aggs : plain
-    aggs[name] = counts
+    const group = groups.get(key) ?? { filters, aggs: {} }
+    group.aggs[name] = filled(facets.get(name)!.aggregation, values)
+    groups.set(key, group)
   }
   // no facet has a hyphen in its name
-  const named = [...groups.values()].map((group, i) => [`within-${i + 1}`, group])
-  return { ...plain, ...Object.fromEntries(named) }
+  const named = [...groups.values()].map(({ filters, aggs }, i) =>
+    filters.length === 0 ? aggs : { [`within-${i}`]: { filter: allOf(filters), aggs } },
+  )
+  return Object.assign({}, ...named)
 }
 
 /** The counts of facets in the aggregations of an answer, by their names. */
-export function ungroupCounts<Counted extends { buckets?: unknown }>(
+export function ungroupFacets<Counted extends { buckets?: unknown }>(
   found: Readonly<Record<string, Counted>>,
 ): Readonly<Record<string, Counted | undefined>> {
   const groups = Object.values(found).filter(({ buckets }) => buckets === undefined)
