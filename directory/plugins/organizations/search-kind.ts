@@ -72,8 +72,8 @@ function understandBy(
 ): TextUnderstanding {
   return {
     description:
-      'Whether the text may be a number or name a place or a revenue, as in food bank near ' +
-      'Providence RI; false: it is words.',
+      'Whether the text may be a number or name a place or a revenue, as in ' +
+      'food bank near Providence RI; false: it is words.',
     getText: (value) => (value as TypedText).text,
     getWords: (value) => (value as TypedText).understood.words,
     asWords(value) {
