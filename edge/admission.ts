@@ -24,8 +24,8 @@ gauge(
 const charges = new WeakMap<IncomingMessage, (ms: number) => void>()
 
 /**
- * Counts work of a request, besides what any has, for the turn of its owner: requests that take long
- * delay those of their sender. @param ms In milliseconds.
+ * Counts work of a request, besides what any has, for the turns of its owner: a request that takes
+ * long delays those of its sender. @param ms In milliseconds.
  */
 export function chargeRequest(req: IncomingMessage, ms: number): void {
   charges.get(req)?.(ms)

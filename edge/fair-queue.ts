@@ -133,7 +133,7 @@ export class FairQueue {
     return flow
   }
 
-  /** How long a further task of a flow is expected to wait, in milliseconds, where it may be long. */
+  /** How long a further task is expected to wait, in milliseconds, where that may be too long. */
   #waitMs(flow: Flow<Task>): number {
     const { reserved, patienceMs } = this.#options
     const atOnce = Math.max(1, this.slots - reserved)

@@ -2,7 +2,7 @@
 const meanOver = 16
 
 /**
- * The tasks of one owner, or of a group of flows: hierarchical start-time fair queueing (SFQ: Goyal,
+ * The tasks of an owner, or of a group of flows: hierarchical start-time fair queueing (SFQ: Goyal,
  * Vin and Cheng, 1996) of several tasks at once (SFQ(D): Jin, Chase and Kaur, 2004).
  *
  * A flow has a time of its own: what it has used, in milliseconds. Next is the flow whose time is

@@ -63,8 +63,8 @@ export async function searchFamily(
 }
 
 /**
- * How many processors the data nodes may use. Needs the privilege `monitor`; the embedded engine has
- * those of this machine. @throws Error when it does not tell.
+ * How many processors the data nodes may use. Needs the privilege `monitor`. @throws Error when the
+ * engine does not tell.
  */
 export async function readProcessors(access: Access): Promise<number> {
   const path = '/_nodes/os?filter_path=nodes.*.roles,nodes.*.os.allocated_processors'

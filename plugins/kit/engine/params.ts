@@ -84,8 +84,8 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     default: 'auto',
     description:
       'Maximum number of concurrent searches in each process, 2 or more; auto: one more than the ' +
-      'data nodes have processors, divided by the WORKERS and by the gateways that share a Redis. ' +
-      'One is left to owners who have used the engine less than others.',
+      'data nodes have processors, divided by the WORKERS, and by the gateways that share a ' +
+      'Redis. One is left to owners who have used the engine less than others.',
   },
   cache: cacheParam,
 }

@@ -12,8 +12,8 @@ export interface SearchQueueOptions {
 
 /**
  * The searches that wait for the engine, in the order of what it has worked for their owners: one
- * that takes longer than its cost says delays those of its sender. One slot is left to owners who are
- * owed a turn, so that their search finds a thread of the engine.
+ * that takes longer than its cost says delays those of its sender. One slot is left to owners who
+ * are owed a turn, so that their search finds a thread of the engine.
  */
 export class SearchQueue extends FairQueue {
   readonly #isSilent: () => boolean
@@ -30,8 +30,8 @@ export class SearchQueue extends FairQueue {
 
   /**
    * Takes the slot of a search.
-   * @throws as `FairQueue.enter`; EngineFailure while the engine has answered nothing for as long as
-   * a search may wait.
+   * @throws as `FairQueue.enter`; EngineFailure while the engine has answered nothing for as long
+   * as a search may wait.
    */
   override enter(owner: string, cancel: CancelSignal): (() => void) | Promise<() => void> {
     const refuse = (error: unknown): never => {

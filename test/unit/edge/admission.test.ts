@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { Admission, chargeRequest } from '../../../edge/admission.js'
-import { standClock, turns } from '../../support/clock.js'
+import { Admission } from '../../../edge/admission.js'
+import { charged } from '../../../plugins/kit/charged.js'
+import { pass, standClock, turns } from '../../support/clock.js'
 
 standClock()
 
@@ -117,12 +118,13 @@ test('visitors of many addresses have together the turns of one caller with a cr
   expect(begun.slice(0, 50).filter((name) => /^good/.test(name))).toHaveLength(20)
 })
 
-test('what a request has used delays those of its owner that wait, not those of others', async () => {
+test('what a request takes beyond 20 ms delays those of its owner, not those of others', async () => {
   const { begun, admit } = admission()
-  const { req } = admit('heavy', { from: '192.0.2.1' })
+  const [heavy, light] = ['192.0.2.1', '192.0.2.2'].map((from) => admit('first', { from }))
   for (let i = 0; i < 40; i++)
     for (const from of ['192.0.2.1', '192.0.2.2']) admit(`${i} of ${from}`, { from })
-  chargeRequest(req, 30)
+  charged(heavy!.req, () => pass(50))
+  charged(light!.req, () => pass(20))
   await turns(5)
   expect(begun.slice(8, 30).every((name) => name.endsWith('.2'))).toBe(true)
 })
