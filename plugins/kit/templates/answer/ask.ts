@@ -56,7 +56,7 @@ function declaredRules(rules: SearchRulesParams): SearchRulesParams {
  * The function that makes the search of a call, validated by search rules, with its cost, and those
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
- * that costs more than `maxCost`.
+ * of whose two searches one costs more than `maxCost`.
  */
 function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
   const catalog = catalogOf(rules)
@@ -76,11 +76,13 @@ function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
    */
   function priced(search: SearchRequest, facets: SearchRequest | undefined): SearchRequest {
     const size = Math.max(1, (catalog?.documents(template.index) ?? 0) / unitCosts.smallIndex)
-    const sum = search.cost.total + (facets?.cost.total ?? 0)
-    const total = facets || size > 1 ? rounded(sum / size) : sum
-    if (total <= maxCost) return { ...search, facets, cost: { total } }
-    const problem = `this call costs ${total} of ${maxCost}: send fewer words or filters`
-    throw validationError({ query: [problem] }, ['maxCost'])
+    const costs = [search, ...(facets ? [facets] : [])].map(({ cost }) => cost.total / size)
+    const greatest = rounded(Math.max(...costs))
+    if (greatest > maxCost) {
+      const problem = `this call costs ${greatest} of ${maxCost}: send fewer words or filters`
+      throw validationError({ query: [problem] }, ['maxCost'])
+    }
+    return { ...search, facets, cost: { total: rounded(costs.reduce((sum, one) => sum + one)) } }
   }
 
   /** The counts of a call without a typed text are kept: calls of this kind are few, and repeated. */
