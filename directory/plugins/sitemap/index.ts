@@ -17,8 +17,8 @@ import { validatorOf } from '../../../plugins/kit/rules/validator.js'
 import { type CompressedFile, compressedFile, sendFile } from '../../../plugins/kit/served-file.js'
 import { arePagesOpen } from '../kit/discoverable.js'
 import {
+  makeFinder,
   makeReaders,
-  PartFinder,
   placesPart,
   renderIndex,
   renderPart,
@@ -75,7 +75,7 @@ const sitemap = definePolicy<SitemapParams>({
       partSize,
       timeoutMs,
     })
-    const finder = new PartFinder(readTimes, async (trace) => readPlaces(await readCounts(trace)))
+    const findParts = makeFinder(readTimes, async (trace) => readPlaces(await readCounts(trace)))
     const catalog = catalogOf(rulesFor(rules, 'anonymous'))
     const isOpen = arePagesOpen(gateway.routes)
     const readUrl = urlReader()
@@ -84,7 +84,7 @@ const sitemap = definePolicy<SitemapParams>({
     async function find(trace: RequestContext, path: string, url: string) {
       const { pathname, searchParams } = new URL(path, url)
       const version = `${catalog?.version?.(index)} ${Math.floor(Date.now() / freshMs)}`
-      const found = await finder.find(version, timeoutMs, trace)
+      const found = await findParts(version, timeoutMs, trace)
       const { parts, places, isWhole } = found
       const part = searchParams.get('part')
       const one = parts[Number(part) - 1]

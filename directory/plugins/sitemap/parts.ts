@@ -83,56 +83,52 @@ export function makeReaders(
   }
 }
 
+/** All parts of a version of the data: see `makeFinder`. */
+export type FindParts = (version: string, patienceMs: number, trace: Trace) => Promise<Found>
+
 /**
- * Finds where parts begin, in one pass over all organizations. A pass goes on in the background, and
- * the next call continues one that has failed.
+ * The function that finds where parts begin, in one pass over all organizations. A pass goes on in
+ * the background, and the next call continues one that has failed. It returns all parts, as they
+ * last were; before these are known, those that are found within some milliseconds.
+ * It throws as `ReadPart`, if there are none.
  */
-export class PartFinder {
-  readonly #read: ReadPart
-  readonly #readPlaces: (trace: Trace) => Promise<string[]>
-  #known: Found | undefined
-  #next: (Found & Partial<Part>) | undefined
-  #pass: Promise<void> | undefined
+export function makeFinder(
+  read: ReadPart,
+  readPlaces: (trace: Trace) => Promise<string[]>,
+): FindParts {
+  let known: Found | undefined
+  let next: (Found & Partial<Part>) | undefined
+  let pass: Promise<void> | undefined
 
-  constructor(read: ReadPart, readPlaces: (trace: Trace) => Promise<string[]>) {
-    this.#read = read
-    this.#readPlaces = readPlaces
-  }
-
-  /**
-   * All parts, as they last were; before these are known, those that are found within some
-   * milliseconds. @throws as `ReadPart`, if there are none.
-   */
-  async find(version: string, patienceMs: number, trace: Trace): Promise<Found> {
-    if (this.#known?.version !== version && !this.#pass) {
-      this.#pass = this.#findAll(version, trace).finally(() => {
-        this.#pass = undefined
-      })
-      this.#pass.catch(() => undefined) // the next call continues
-    }
-    if (this.#known) return this.#known
-    const over = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
-    await Promise.race([this.#pass, over]).catch((error) => {
-      if (!this.#next?.parts.length) throw error
-    })
-    return this.#known ?? this.#next!
-  }
-
-  async #findAll(version: string, trace: Trace): Promise<void> {
-    if (this.#next?.version !== version)
-      this.#next = { version, parts: [], places: [], isWhole: false }
-    const next = this.#next
+  async function findAll(version: string, trace: Trace): Promise<void> {
+    if (next?.version !== version) next = { version, parts: [], places: [], isWhole: false }
+    const found = next
     for (;;) {
-      const organizations = await this.#read(next.after, trace)
+      const organizations = await read(found.after, trace)
       const last = organizations.at(-1)
       if (!last) break
       const times = organizations.map(parseChange).filter((time) => !Number.isNaN(time))
-      next.parts.push({ after: next.after, changedAt: Math.max(...times) })
-      next.after = last._sort
+      found.parts.push({ after: found.after, changedAt: Math.max(...times) })
+      found.after = last._sort
     }
-    next.places = await this.#readPlaces(trace)
-    next.isWhole = true
-    this.#known = next
+    found.places = await readPlaces(trace)
+    found.isWhole = true
+    known = found
+  }
+
+  return async function find(version, patienceMs, trace) {
+    if (known?.version !== version && !pass) {
+      pass = findAll(version, trace).finally(() => {
+        pass = undefined
+      })
+      pass.catch(() => undefined) // the next call continues
+    }
+    if (known) return known
+    const over = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
+    await Promise.race([pass, over]).catch((error) => {
+      if (!next?.parts.length) throw error
+    })
+    return known ?? next!
   }
 }
 

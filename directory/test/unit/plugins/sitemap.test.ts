@@ -1,8 +1,8 @@
 import { registered } from '../../../../test/unit/gateway/shipped.js'
 import * as sitemap from '../../../plugins/sitemap/index.js'
 import {
+  makeFinder,
   type Organization,
-  PartFinder,
   renderIndex,
   renderPart,
 } from '../../../plugins/sitemap/parts.js'
@@ -29,7 +29,7 @@ test.each([
   [2, [undefined]],
   [3, [undefined, [1]]],
 ])('%d organizations are in parts after %p', async (count, places) => {
-  const { parts } = await new PartFinder(read(count), noPlaces).find('v1', never, trace)
+  const { parts } = await makeFinder(read(count), noPlaces)('v1', never, trace)
   expect(parts.map(({ after }) => after)).toEqual(places)
   expect(renderIndex(parts, url).match(/part=\d/g) ?? []).toHaveLength(places.length)
 })
@@ -38,13 +38,13 @@ test('a pass survives a failed page, and the parts before stay until the next is
   const asked: unknown[] = []
   let failing = 1
   let count = 5
-  const finder = new PartFinder(async (after = [-1]) => {
+  const findParts = makeFinder(async (after = [-1]) => {
     asked.push(after[0])
     if (after[0] === failing) throw new Error('away')
     return read(count)(after)
   }, noPlaces)
   const find = async (version: string) => {
-    const { parts, isWhole } = await finder.find(version, never, trace)
+    const { parts, isWhole } = await findParts(version, never, trace)
     return [parts.length, isWhole]
   }
   expect(await find('v1')).toEqual([1, false])
