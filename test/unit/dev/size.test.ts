@@ -18,12 +18,21 @@ test.each([
 })
 
 const reached = { cpuSeconds: 300, gatewayWorkers: 40 }
-test.each<[number | undefined, number, string, boolean]>([
-  [375, 50, '375 s of CPU, of 300; 50 gateway workers, of 40', false],
-  [376, 9, '376 s of CPU, ABOVE 1.25 times 300; 9 gateway workers, of 40', true],
-  [1, 51, '1 s of CPU, of 300; 51 gateway workers, ABOVE 1.25 times 40', true],
-  [undefined, 9, 'its CPU is not measured, as there is no /proc; 9 gateway workers, of 40', false],
-])('a run of %s s and %i workers is compared', (cpuSeconds, gatewayWorkers, told, isAbove) => {
+test.each<[number | undefined, number, number, string, boolean]>([
+  [375, 50, 1, '375 s of CPU, of 300; 50 gateway workers, of 40', false],
+  [376, 9, 0.5, '376 s of CPU, ABOVE 1.25 times 300; 9 gateway workers, of 40', true],
+  [750, 9, 2, '750 s of CPU, of 600; 9 gateway workers, of 40', false],
+  [1, 51, 2, '1 s of CPU, of 600; 51 gateway workers, ABOVE 1.25 times 40', true],
+  [
+    undefined,
+    9,
+    1,
+    'its CPU is not measured, as there is no /proc; 9 gateway workers, of 40',
+    false,
+  ],
+])('a run of %s s and %i workers, %d times as slow, is compared', (...run) => {
+  const [cpuSeconds, gatewayWorkers, slowness, told, isAbove] = run
   const text = `test: ${told} (dev/test-budget.json)`
-  expect(compareCost({ cpuSeconds, gatewayWorkers }, reached)).toEqual({ text, isAbove })
+  const cost = { cpuSeconds, gatewayWorkers }
+  expect(compareCost(cost, reached, slowness)).toEqual({ text, isAbove })
 })
