@@ -54,7 +54,10 @@ test('the example answers in front of an engine, and refuses what it must', asyn
   expect(answer.headers.get('X-Query-Cost')).toMatch(/^\d/)
   expect((await bodyOf(answer)).hits.hits).toHaveLength(1)
   const refusals = [
-    [{ query: { script: { script: 'x' } } }, 'query.script: is not allowed: use range, term or exists'],
+    [
+      { query: { script: { script: 'x' } } },
+      'query.script: is not allowed: use range, term or exists',
+    ],
     [{ query: { wildcard: { name: 'a*' } } }, 'query.wildcard: "wildcard" is switched off here'],
     [{ query: { term: { 'internal.note': 'x' } } }, 'query.term.internal.note: '],
   ] as const
