@@ -70,6 +70,19 @@ export function failure({ code, message, details }: ApiError, requestId: string)
   return { status: 'error', error: { code, message, details }, meta: makeMeta(requestId) }
 }
 
+/** The code of JSON-RPC for errors that its specification does not name. */
+const otherRpcError = -32000
+
+/**
+ * A failure as a message of JSON-RPC, whose `data` is what the envelope has. The id is null, as the
+ * request was not read (JSON-RPC 2.0, 5).
+ */
+export function toRpcFailure({ error, meta }: Failure): object {
+  const { message, ...data } = error
+  const ofRpc = { code: otherRpcError, message, data: { ...data, meta } }
+  return { jsonrpc: '2.0', id: null, error: ofRpc }
+}
+
 /** Headers of all our responses. */
 export function baseHeaders(requestId: string): Record<string, string> {
   return {

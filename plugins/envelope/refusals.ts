@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { errorHeaders, makeMeta, type Result } from '../../kit/api/envelope.js'
+import { errorHeaders, failure, type Result, toRpcFailure } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { pathOf } from '../../kit/http/target.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
@@ -30,12 +30,9 @@ function findWay({ code }: ApiError, req: IncomingMessage, routes: readonly Decl
   return found ? `${found.path} has all hits as text/csv or application/x-ndjson` : undefined
 }
 
-/** The code of JSON-RPC for what its table does not name. */
-const otherError = -32000
-
 /**
  * A refusal as a message of JSON-RPC, where the pipeline answers in it: clients of MCP show no other
- * one. `data` is what an envelope has; the id stays unread.
+ * one.
  */
 export function toRpcRefusal(
   error: ApiError,
@@ -44,11 +41,9 @@ export function toRpcRefusal(
 ): Result | undefined {
   const context = findContext(req)
   if (!context || !isAnsweredBy('mcp', req, routes)) return undefined
-  const { code, message, details, status } = error
-  const data = { code, details, meta: makeMeta(context.requestId) }
-  const body = { jsonrpc: '2.0', id: null, error: { code: otherError, message, data } }
+  const body = toRpcFailure(failure(error, context.requestId))
   const json = [Buffer.from(JSON.stringify(body))]
-  return { status, headers: errorHeaders(error), json, isWhole: true }
+  return { status: error.status, headers: errorHeaders(error), json, isWhole: true }
 }
 
 const hasStep = (route: DeclaredRoute, policy: string): boolean =>

@@ -1,4 +1,5 @@
 import { engineReasons } from '../../kit/api/engine-unavailable.js'
+import { type Failure, toRpcFailure } from '../../kit/api/envelope.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/api/errors.js'
 import { limitReasons, queueReasons } from '../../kit/api/rate-limited.js'
 import { anyOf, exactly, headersNamed, oneOfTexts, ref, type Schema } from './schemas.js'
@@ -21,16 +22,9 @@ export const exampleMeta = {
 }
 
 /** The whole answer with a code, as the examples show it. */
-export function exampleAnswer(code: ErrorCode, { errors }: Pick<Tables, 'errors'>): object {
+export function exampleAnswer(code: ErrorCode, { errors }: Pick<Tables, 'errors'>): Failure {
   const { message, details = {} } = errors[code]!
   return { status: 'error', error: { code, message, details }, meta: exampleMeta }
-}
-
-/** The same as a message of JSON-RPC (docs/mcp.md). */
-function rpcExample(code: ErrorCode, { errors }: Tables): object {
-  const { message, details = {} } = errors[code]!
-  const data = { code, details, meta: exampleMeta }
-  return { jsonrpc: '2.0', id: null, error: { code: -32000, message, data } }
 }
 
 /**
@@ -132,7 +126,9 @@ function refusalResponse(
 ): Schema {
   const { description, headers = [] } = tables.statuses[status]!
   const example = (code: ErrorCode) =>
-    isRpc ? { value: rpcExample(code, tables) } : { $ref: `#/components/examples/${code}` }
+    isRpc
+      ? { value: toRpcFailure(exampleAnswer(code, tables)) }
+      : { $ref: `#/components/examples/${code}` }
   const lines = of.map(
     (code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`,
   )

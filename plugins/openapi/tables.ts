@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { ErrorCode } from '../../kit/api/errors.js'
+import type { ErrorCode, ErrorDetails } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
 import { parseYaml } from '../../kit/config/yaml/source.js'
 import { inProject } from '../../kit/process/product-folder.js'
@@ -81,7 +81,7 @@ export interface Tables {
 /** An example of `error`, without its code. */
 export interface ErrorExample {
   message: string
-  details?: object
+  details?: ErrorDetails
   /** Name of the schema of the details; none: they are empty. */
   schema?: string
 }
